@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Whole } from '../account/card.tsx';
 import { useKeyward } from '../context/context.tsx';
-import { NO_PROBLEM } from '../context/errors.ts';
 import { useAct } from '../context/use-act.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
-import { useMembers, useSearch } from './members.tsx';
+import { SearchField, useMembers, useSearch } from './members.tsx';
 import { useShown } from './profile-context.ts';
 
 export interface HandOverProps {
@@ -35,16 +33,7 @@ export function HandOver({ onDone, onClose }: HandOverProps): ReactNode {
   return (
     <Dialog title={words.handOverTitle(own.name)} intro={words.handOverAsk} onClose={onClose}>
       <Form act={act} onSubmit={() => void handOver()} focused>
-        <Field
-          label={words.search}
-          name="q"
-          type="search"
-          problem={NO_PROBLEM}
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <SearchField value={typed} onType={setTyped} />
         <Whole loaded={members}>
           {(rows) => {
             const others = rows.filter(({ account }) => account.id !== session.account?.id);

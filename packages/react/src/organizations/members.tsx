@@ -51,6 +51,28 @@ export function useSearch(): [typed: string, search: string, setTyped: (typed: s
   return [typed, search, setTyped];
 }
 
+export interface SearchFieldProps {
+  value: string;
+  onType: (typed: string) => void;
+}
+
+/** The field that searches members. */
+export function SearchField({ value, onType }: SearchFieldProps): ReactNode {
+  const { texts } = useKeyward();
+  return (
+    <Field
+      label={texts.organizations.search}
+      name="q"
+      type="search"
+      problem={NO_PROBLEM}
+      value={value}
+      onInput={(event) => onType(event.currentTarget.value)}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
 export function Members(): ReactNode {
   const { texts, session } = useKeyward();
   const words = texts.organizations;
@@ -86,16 +108,7 @@ export function Members(): ReactNode {
   return (
     <Card title={words.parts.members} intro={words.membersIntro} news={news}>
       <div className="kw-inline">
-        <Field
-          label={words.search}
-          name="q"
-          type="search"
-          problem={NO_PROBLEM}
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <SearchField value={typed} onType={setTyped} />
         <Select label={words.role} value={role} onChange={setRole}>
           <option value="">{words.everyRole}</option>
           {roles.map(({ name }) => (

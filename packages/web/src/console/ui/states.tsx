@@ -58,3 +58,47 @@ export function Loading({ rows = 4 }: { rows?: number }) {
     </div>
   );
 }
+
+interface ListedProps<Row> {
+  /** Undefined while they are loading. */
+  rows: readonly Row[] | undefined;
+  error: unknown;
+  retry: () => void;
+  /** What stands in place of an empty list. */
+  none: string;
+  /** The rows of the placeholder. */
+  loading?: number;
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A list as soon as it is there; before that a placeholder or the error. */
+export function Listed<Row>({ rows, error, retry, none, loading, children }: ListedProps<Row>) {
+  if (rows === undefined)
+    return error === null ? (
+      <Loading {...(loading !== undefined && { rows: loading })} />
+    ) : (
+      <Failure error={error} retry={retry} />
+    );
+  return rows.length === 0 ? <p className="kc-flush kc-muted">{none}</p> : children(rows);
+}
+
+interface MoreProps {
+  found: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+  label: string;
+}
+
+/** The button for the next page of a list; nothing on the last page. */
+export function More({ found, label }: MoreProps) {
+  if (!found.hasNextPage) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      mt="xs"
+      loading={found.isFetchingNextPage}
+      onClick={() => void found.fetchNextPage()}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Listed } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { dateOf, useNow, When } from '../../ui/when.tsx';
 import type { Connection } from './connection-draft.ts';
@@ -59,77 +59,71 @@ export function Connections({ organization: { id, status } }: { organization: Or
         </Button>
       }
     >
-      {data === undefined ? (
-        error === null ? (
-          <Loading rows={2} />
-        ) : (
-          <Failure error={error} retry={() => void refetch()} />
-        )
-      ) : data.connections.length === 0 ? (
-        <p className="kc-flush kc-muted">{t.none}</p>
-      ) : (
-        <ul className="kc-things">
-          {data.connections.map((one) => (
-            <li key={one.id} className="kc-thing-stack">
-              <div>
-                <span>
-                  <b>{one.name}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
-                </span>
-                <small>
-                  {t.kinds[one.kind]} · <code>{one.oidc?.issuer ?? one.saml?.idp_entity_id}</code>
-                </small>
-                {!one.signs_in_owners && <small>{t.withoutOwners}</small>}
-                <Certificates connection={one} />
-                <details className="kc-more" open={one.status === 'draft'}>
-                  <summary>{t.addresses}</summary>
-                  <Addresses connection={one} />
-                </details>
-              </div>
-              <Group component="span" gap={6}>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={t.tryOne(one.name)}
-                  loading={attempt.isPending && attempt.variables.id === one.id}
-                  onClick={() =>
-                    attempt.mutate(one, {
-                      onSuccess: ({ url }) => void window.open(url, '_blank', 'noopener'),
-                    })
-                  }
-                >
-                  {t.try}
-                </Button>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={t[one.status === 'active' ? 'turnOffOne' : 'turnOnOne'](one.name)}
-                  loading={turn.isPending && turn.variables.id === one.id}
-                  onClick={() => turn.mutate(one)}
-                >
-                  {one.status === 'active' ? t.turnOff : t.turnOn}
-                </Button>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={t.editOne(one.name)}
-                  onClick={() => setEditing(one)}
-                >
-                  {t.edit}
-                </Button>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  c="var(--kw-bad)"
-                  aria-label={t.deleteOne(one.name)}
-                  onClick={() => setDeleting(one)}
-                >
-                  {t.delete}
-                </Button>
-              </Group>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed rows={data?.connections} error={error} retry={() => void refetch()} none={t.none} loading={2}>
+        {(rows) => (
+          <ul className="kc-things">
+            {rows.map((one) => (
+              <li key={one.id} className="kc-thing-stack">
+                <div>
+                  <span>
+                    <b>{one.name}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
+                  </span>
+                  <small>
+                    {t.kinds[one.kind]} · <code>{one.oidc?.issuer ?? one.saml?.idp_entity_id}</code>
+                  </small>
+                  {!one.signs_in_owners && <small>{t.withoutOwners}</small>}
+                  <Certificates connection={one} />
+                  <details className="kc-more" open={one.status === 'draft'}>
+                    <summary>{t.addresses}</summary>
+                    <Addresses connection={one} />
+                  </details>
+                </div>
+                <Group component="span" gap={6}>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t.tryOne(one.name)}
+                    loading={attempt.isPending && attempt.variables.id === one.id}
+                    onClick={() =>
+                      attempt.mutate(one, {
+                        onSuccess: ({ url }) => void window.open(url, '_blank', 'noopener'),
+                      })
+                    }
+                  >
+                    {t.try}
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t[one.status === 'active' ? 'turnOffOne' : 'turnOnOne'](one.name)}
+                    loading={turn.isPending && turn.variables.id === one.id}
+                    onClick={() => turn.mutate(one)}
+                  >
+                    {one.status === 'active' ? t.turnOff : t.turnOn}
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t.editOne(one.name)}
+                    onClick={() => setEditing(one)}
+                  >
+                    {t.edit}
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    c="var(--kw-bad)"
+                    aria-label={t.deleteOne(one.name)}
+                    onClick={() => setDeleting(one)}
+                  >
+                    {t.delete}
+                  </Button>
+                </Group>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
       {editing !== null && (
         <ConnectionForm
           organization={id}

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Listed } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 const TONES: Record<OrganizationDomain['status'], Tone> = {
@@ -53,66 +53,60 @@ export function Domains({ organization: { id, status } }: { organization: Organi
         )
       }
     >
-      {data === undefined ? (
-        error === null ? (
-          <Loading rows={2} />
-        ) : (
-          <Failure error={error} retry={() => void refetch()} />
-        )
-      ) : data.domains.length === 0 ? (
-        <p className="kc-flush kc-muted">{t.none}</p>
-      ) : (
-        <ul className="kc-things">
-          {data.domains.map((one) => (
-            <li key={one.domain}>
-              <div>
-                <b>{one.domain}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
-                <small>
-                  {t.joining[one.joining]}
-                  {one.status !== 'verified' && (
-                    <>
-                      {' · '}
-                      {one.record.type} {one.record.name} <Copyable value={one.record.value} />
-                    </>
-                  )}
-                </small>
-              </div>
-              {active && (
-                <Group component="span" gap={6} wrap="nowrap">
-                  {one.status !== 'verified' && (
-                    <>
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        aria-label={t.verifyOne(one.domain)}
-                        onClick={() => verify.mutate({ domain: one.domain, vouch: false })}
-                      >
-                        {t.verify}
-                      </Button>
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        aria-label={t.vouchFor(one.domain)}
-                        onClick={() => setVouching(one)}
-                      >
-                        {t.vouch}
-                      </Button>
-                    </>
-                  )}
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t.removeOne(one.domain)}
-                    onClick={() => setRemoving(one)}
-                  >
-                    {t.remove}
-                  </Button>
-                </Group>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed rows={data?.domains} error={error} retry={() => void refetch()} none={t.none} loading={2}>
+        {(rows) => (
+          <ul className="kc-things">
+            {rows.map((one) => (
+              <li key={one.domain}>
+                <div>
+                  <b>{one.domain}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
+                  <small>
+                    {t.joining[one.joining]}
+                    {one.status !== 'verified' && (
+                      <>
+                        {' · '}
+                        {one.record.type} {one.record.name} <Copyable value={one.record.value} />
+                      </>
+                    )}
+                  </small>
+                </div>
+                {active && (
+                  <Group component="span" gap={6} wrap="nowrap">
+                    {one.status !== 'verified' && (
+                      <>
+                        <Button
+                          size="compact-xs"
+                          variant="default"
+                          aria-label={t.verifyOne(one.domain)}
+                          onClick={() => verify.mutate({ domain: one.domain, vouch: false })}
+                        >
+                          {t.verify}
+                        </Button>
+                        <Button
+                          size="compact-xs"
+                          variant="default"
+                          aria-label={t.vouchFor(one.domain)}
+                          onClick={() => setVouching(one)}
+                        >
+                          {t.vouch}
+                        </Button>
+                      </>
+                    )}
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={t.removeOne(one.domain)}
+                      onClick={() => setRemoving(one)}
+                    >
+                      {t.remove}
+                    </Button>
+                  </Group>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
       {adding && <AddDomain id={id} onClose={() => setAdding(false)} />}
       {vouching !== null && (
         <Confirm

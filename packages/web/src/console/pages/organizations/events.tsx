@@ -1,10 +1,9 @@
 import type { KeywardEvent } from '@keyward/client';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Card } from '../../ui/card.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Listed, More } from '../../ui/states.tsx';
 import { TimelineEntry } from '../../ui/timeline-entry.tsx';
 
 /** The feed has no filter for one organization, so each page is searched for it. */
@@ -33,31 +32,21 @@ export function Events({ id }: { id: string }) {
   const events = found.data?.pages.flatMap((page) => page.events).filter((event) => isAbout(event, id));
   return (
     <Card title={t.title}>
-      {events === undefined ? (
-        found.error === null ? (
-          <Loading />
-        ) : (
-          <Failure error={found.error} retry={() => void found.refetch()} />
-        )
-      ) : events.length === 0 ? (
-        <p className="kc-flush kc-muted">{found.hasNextPage ? t.noneYet : t.none}</p>
-      ) : (
-        <ol className="kc-timeline">
-          {events.map((event) => (
-            <TimelineEntry key={event.id} event={event} />
-          ))}
-        </ol>
-      )}
-      {found.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t.older}
-        </Button>
-      )}
+      <Listed
+        rows={events}
+        error={found.error}
+        retry={() => void found.refetch()}
+        none={found.hasNextPage ? t.noneYet : t.none}
+      >
+        {(rows) => (
+          <ol className="kc-timeline">
+            {rows.map((event) => (
+              <TimelineEntry key={event.id} event={event} />
+            ))}
+          </ol>
+        )}
+      </Listed>
+      <More found={found} label={t.older} />
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { Organization, OrganizationInvitation } from '@keyward/client';
-import { Button, Group, MultiSelect, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, service } from '../../service/service.ts';
@@ -7,10 +7,10 @@ import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Listed } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { When } from '../../ui/when.tsx';
-import { useRoles } from './roles.tsx';
+import { RolesField } from './roles.tsx';
 
 /** At most 100 of an organization are open. */
 const MOST = 100;
@@ -50,56 +50,56 @@ export function Invitations({ organization: { id, status } }: { organization: Or
         )
       }
     >
-      {found.data === undefined ? (
-        found.error === null ? (
-          <Loading rows={2} />
-        ) : (
-          <Failure error={found.error} retry={() => void found.refetch()} />
-        )
-      ) : found.data.invitations.length === 0 ? (
-        <p className="kc-flush kc-muted">{t.none}</p>
-      ) : (
-        <ul className="kc-things">
-          {found.data.invitations.map((one) => (
-            <li key={one.id}>
-              <div>
-                <b>{one.email}</b>
-                <small>
-                  <code>{one.roles.join(' ')}</code>
-                  {' · '}
-                  {one.status === 'expired' ? (
-                    <Badge>{texts.invitations.states.expired}</Badge>
-                  ) : (
-                    <>
-                      {t.until} <When at={one.expires_at} />
-                    </>
-                  )}
-                </small>
-              </div>
-              {active && (
-                <Group component="span" gap={6} wrap="nowrap">
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t.resendTo(one.email)}
-                    onClick={() => resend.mutate(one)}
-                  >
-                    {texts.invitations.resend}
-                  </Button>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t.revokeOf(one.email)}
-                    onClick={() => revoke.mutate(one)}
-                  >
-                    {texts.invitations.revoke}
-                  </Button>
-                </Group>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed
+        rows={found.data?.invitations}
+        error={found.error}
+        retry={() => void found.refetch()}
+        none={t.none}
+        loading={2}
+      >
+        {(rows) => (
+          <ul className="kc-things">
+            {rows.map((one) => (
+              <li key={one.id}>
+                <div>
+                  <b>{one.email}</b>
+                  <small>
+                    <code>{one.roles.join(' ')}</code>
+                    {' · '}
+                    {one.status === 'expired' ? (
+                      <Badge>{texts.invitations.states.expired}</Badge>
+                    ) : (
+                      <>
+                        {t.until} <When at={one.expires_at} />
+                      </>
+                    )}
+                  </small>
+                </div>
+                {active && (
+                  <Group component="span" gap={6} wrap="nowrap">
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={t.resendTo(one.email)}
+                      onClick={() => resend.mutate(one)}
+                    >
+                      {texts.invitations.resend}
+                    </Button>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={t.revokeOf(one.email)}
+                      onClick={() => revoke.mutate(one)}
+                    >
+                      {texts.invitations.revoke}
+                    </Button>
+                  </Group>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
       {inviting && <Invite id={id} onClose={() => setInviting(false)} />}
     </Card>
   );
@@ -107,7 +107,6 @@ export function Invitations({ organization: { id, status } }: { organization: Or
 
 function Invite({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts().organizations.invitations;
-  const roles = useRoles(id);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(['member']);
   const emails = [...new Set(text.split(/[\s,;]+/).filter((email) => email !== ''))];
@@ -149,13 +148,7 @@ function Invite({ id, onClose }: { id: string; onClose: () => void }) {
             spellCheck={false}
             data-autofocus
           />
-          <MultiSelect
-            label={t.roles}
-            data={roles.data?.roles.map(({ name }) => name) ?? chosen}
-            value={chosen}
-            error={problems['roles']}
-            onChange={setChosen}
-          />
+          <RolesField id={id} label={t.roles} value={chosen} error={problems['roles']} onChange={setChosen} />
         </>
       )}
     </FormDialog>

@@ -1,5 +1,5 @@
 import type { Organization, OrganizationMember } from '@keyward/client';
-import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,12 +9,12 @@ import { useTexts } from '../../texts/texts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Listed, More } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { When } from '../../ui/when.tsx';
 import { AccountField } from './create-organization.tsx';
-import { useRoles } from './roles.tsx';
+import { RolesField } from './roles.tsx';
 
 const PAGE = 20;
 const PAUSE_MS = 250;
@@ -72,65 +72,49 @@ export function Members({ organization }: { organization: Organization }) {
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      {members === undefined ? (
-        found.error === null ? (
-          <Loading />
-        ) : (
-          <Failure error={found.error} retry={() => void found.refetch()} />
-        )
-      ) : members.length === 0 ? (
-        <p className="kc-flush kc-muted">{t.none}</p>
-      ) : (
-        <ul className="kc-things">
-          {members.map((member) => (
-            <li key={member.account.id}>
-              <div>
-                <b>
-                  <Link to={consolePath(`accounts/${member.account.id}`)}>{member.account.name}</Link>
-                </b>
-                <small>
-                  {member.account.email}
-                  {' · '}
-                  <code>{member.roles.join(' ')}</code>
-                  {' · '}
-                  <When at={member.created_at} />
-                </small>
-              </div>
-              {active && (
-                <Group component="span" gap={6} wrap="nowrap">
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t.rolesOf(member.account.name)}
-                    onClick={() => setChanging(member)}
-                  >
-                    {t.roles}
-                  </Button>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t.removeOne(member.account.name)}
-                    onClick={() => setRemoving(member)}
-                  >
-                    {t.remove}
-                  </Button>
-                </Group>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {found.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          mt="xs"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t.more}
-        </Button>
-      )}
+      <Listed rows={members} error={found.error} retry={() => void found.refetch()} none={t.none}>
+        {(rows) => (
+          <ul className="kc-things">
+            {rows.map((member) => (
+              <li key={member.account.id}>
+                <div>
+                  <b>
+                    <Link to={consolePath(`accounts/${member.account.id}`)}>{member.account.name}</Link>
+                  </b>
+                  <small>
+                    {member.account.email}
+                    {' · '}
+                    <code>{member.roles.join(' ')}</code>
+                    {' · '}
+                    <When at={member.created_at} />
+                  </small>
+                </div>
+                {active && (
+                  <Group component="span" gap={6} wrap="nowrap">
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={t.rolesOf(member.account.name)}
+                      onClick={() => setChanging(member)}
+                    >
+                      {t.roles}
+                    </Button>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={t.removeOne(member.account.name)}
+                      onClick={() => setRemoving(member)}
+                    >
+                      {t.remove}
+                    </Button>
+                  </Group>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
+      <More found={found} label={t.more} />
       {adding && <MemberForm id={id} member={null} onClose={() => setAdding(false)} />}
       {changing !== null && <MemberForm id={id} member={changing} onClose={() => setChanging(null)} />}
       {removing !== null && (
@@ -156,7 +140,6 @@ interface MemberFormProps {
 
 function MemberForm({ id, member, onClose }: MemberFormProps) {
   const t = useTexts().organizations.members;
-  const roles = useRoles(id);
   const [email, setEmail] = useState('');
   const [account, setAccount] = useState<number | null>(member?.account.id ?? null);
   const [chosen, setChosen] = useState<string[]>(member?.roles ?? ['member']);
@@ -190,13 +173,7 @@ function MemberForm({ id, member, onClose }: MemberFormProps) {
               }}
             />
           )}
-          <MultiSelect
-            label={t.roles}
-            data={roles.data?.roles.map(({ name }) => name) ?? chosen}
-            value={chosen}
-            error={problems['roles']}
-            onChange={setChosen}
-          />
+          <RolesField id={id} label={t.roles} value={chosen} error={problems['roles']} onChange={setChosen} />
         </>
       )}
     </FormDialog>

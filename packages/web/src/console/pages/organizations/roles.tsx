@@ -1,3 +1,4 @@
+import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -6,12 +7,27 @@ import { Card } from '../../ui/card.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 
 /** The roles that members of an organization can have. */
-export function useRoles(id: string) {
+function useRoles(id: string) {
   return useQuery({
     queryKey: ['organizations', 'roles', id],
     queryFn: ({ signal }) => ask(service.admin.organizations.roles.list({ id }, { signal })),
     staleTime: 30_000,
   });
+}
+
+export interface RolesFieldProps {
+  /** The organization. */
+  id: string;
+  label: string;
+  value: string[];
+  error: string | undefined;
+  onChange: (roles: string[]) => void;
+}
+
+/** The roles of a member, chosen from those of the organization. */
+export function RolesField({ id, value, ...props }: RolesFieldProps) {
+  const { data } = useRoles(id);
+  return <MultiSelect {...props} value={value} data={data?.roles.map(({ name }) => name) ?? value} />;
 }
 
 export function Roles({ id }: { id: string }) {

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ask, service } from '../../../service/service.ts';
 import { consolePath } from '../../../lib/paths.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Failure, Loading } from '../../../ui/states.tsx';
+import { Listed, More } from '../../../ui/states.tsx';
 import { TimelineEntry } from '../../../ui/timeline-entry.tsx';
 import { Card } from '../../../ui/card.tsx';
 
@@ -38,31 +37,16 @@ export function Timeline({ id }: { id: number }) {
         </Link>
       }
     >
-      {events === undefined ? (
-        found.error === null ? (
-          <Loading />
-        ) : (
-          <Failure error={found.error} retry={() => void found.refetch()} />
-        )
-      ) : events.length === 0 ? (
-        <p className="kc-flush kc-muted">{t.empty}</p>
-      ) : (
-        <ol className="kc-timeline">
-          {events.map((event) => (
-            <TimelineEntry key={event.id} event={event} subject={id} />
-          ))}
-        </ol>
-      )}
-      {found.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t.older}
-        </Button>
-      )}
+      <Listed rows={events} error={found.error} retry={() => void found.refetch()} none={t.empty}>
+        {(rows) => (
+          <ol className="kc-timeline">
+            {rows.map((event) => (
+              <TimelineEntry key={event.id} event={event} subject={id} />
+            ))}
+          </ol>
+        )}
+      </Listed>
+      <More found={found} label={t.older} />
     </Card>
   );
 }

@@ -2044,7 +2044,7 @@ export interface AdminApi {
         },
         options?: CallOptions,
       ) => Promise<Result<OrganizationMember>>;
-      /** Set the roles of a member; nobody gives or takes a permission that they lack. `PATCH /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+      /** Set the roles of a member; nobody can grant or remove a permission that they lack. `PATCH /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
       update: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */

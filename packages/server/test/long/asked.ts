@@ -9,11 +9,11 @@ export interface Asked {
 
 export interface Asker {
   /** Sends a request below the prefix. @throws Error without a complete answer */
-  ask(method: string, path: string, options?: { body?: object; token?: string }): Promise<Asked>;
+  ask: (method: string, path: string, options?: { body?: object; token?: string }) => Promise<Asked>;
   /** Requests so far, and the slowest answer in milliseconds. */
   figures: { sent: number; worstMs: number };
   /** Closes its connections. */
-  close(): void;
+  close: () => void;
 }
 
 /** Sends requests to a process over persistent connections, and measures them. */

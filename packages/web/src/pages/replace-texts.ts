@@ -24,7 +24,7 @@ export function replaceTexts(
   );
 }
 
-/** A form belongs to a value, or to what the plural rules say of it. */
+/** A text for a number: for this very number, or for its plural category. */
 function formOf(own: string | ReplacedTexts, value: unknown, rules: Intl.PluralRules): string {
   if (typeof own === 'string') return own;
   const form = own[String(value)] ?? own[rules.select(Number(value))] ?? own['other'];

@@ -122,7 +122,7 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
       await own(clientId, token);
       const { type, fields } = checked(metadata);
       const row = await store.transaction(async (tables) => {
-        // Locked against acts of administrators, whose decisions remain.
+        // The lock keeps administrators from changing the application meanwhile: their decisions must remain.
         await tables.accounts.lockSuperadmins();
         const before = await own(clientId, token, tables);
         if (type !== before.type && (type === 'web') !== (before.type === 'web'))

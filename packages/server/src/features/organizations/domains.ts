@@ -21,7 +21,7 @@ type Joining = OrganizationDomainRow['joining'];
  * The email domains of organizations. An organization proves that it owns a domain with a record in DNS. Subdomains are
  * separate domains.
  * @throws KeywardError the errors of {@link Access}; `DomainNotFoundError` from every method that names a domain;
- * `ReauthenticationRequiredError` from every method for `require`, and for somebody who vouches
+ * `ReauthenticationRequiredError` from every method for `require`, and for a superadmin who vouches
  */
 export interface Domains {
   /** All of them, at most {@link MAX_DOMAINS}. */

@@ -27,7 +27,7 @@ export async function followGroups(
     const membership = await tables.memberships.find(organization.id, id);
     const account = membership === null ? null : await tables.accounts.find('id', id);
     if (membership === null || account === null) continue;
-    // A group can have members that the connection does not reach. The others follow it all the same.
+    // A group can have members that the connection does not reach. Its other members still follow it.
     if ((await refusalFor(tables, connection, account, { membership, rules: settings })) !== null) continue;
     const roles = await rolesOfPerson(tables, connection, { accountId: id }, settings);
     row = await keepRoles(tables, row, membership, { connection, roles, told });

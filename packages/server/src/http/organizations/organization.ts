@@ -56,7 +56,7 @@ export const OrganizationSchema = Type.Object({
   updated_at: Timestamp,
 });
 
-/** An organization as people see it who are not members yet. */
+/** An organization as shown to people who are not members yet. */
 export const BriefOrganizationSchema = Type.Object({
   id: Type.String({ examples: [ID] }),
   name: Type.String({ examples: ['Acme'] }),

@@ -4,7 +4,7 @@ import { MemberParams, MemberRoles, MemberSchema, presentMember } from './member
 import { assertOrganizations, ORGANIZATION_ERRORS } from './organization.ts';
 
 export const patchMember = organizationEndpoint({
-  summary: 'Set the roles of a member; nobody gives or takes a permission that they lack',
+  summary: 'Set the roles of a member; nobody can grant or remove a permission that they lack',
   params: MemberParams,
   body: body({ roles: MemberRoles }),
   response: { 200: MemberSchema },

@@ -13,7 +13,7 @@ export const logout = signedInEndpoint({
     const { id: sessionId, account_id: accountId } = caller.row;
     await services.sessions.end(caller.row, 'logout', byCaller(caller, client));
     services.events.emit('session.ended', { client, accountId, sessionId });
-    // An impersonation has none: those of the browser carry the superadmin's own session.
+    // An impersonation has no cookies: the browser's cookies hold the superadmin's own session.
     if (caller.row.impersonator === null) clearTokenCookies(context);
     return { success: true, message: 'Session destroyed successfully' };
   },

@@ -50,7 +50,7 @@ export function createTurns(): InTurn {
   }
 
   /**
-   * Begins later: otherwise, requests that are answered at once would follow each other before anything else is read.
+   * Starts in a later turn: otherwise, requests that are answered at once would run one after another before anything else is read.
    */
   function callUp(turn: Turn): void {
     ready.add(turn);

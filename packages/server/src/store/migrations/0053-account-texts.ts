@@ -6,7 +6,7 @@ const textOf = (row: string) =>
   `${row}.name_key || char(10) || ${row}.email_key || char(10) || ${row}.handle_key`;
 
 const ADD = `insert into account_texts (rowid, text) values (new.id, ${textOf('new')});`;
-/** FTS5 keeps no texts, so it must be told what it forgets. */
+/** This index of FTS5 stores no texts, so a removal must name the old ones. */
 const REMOVE = `insert into account_texts (account_texts, rowid, text) values ('delete', old.id, ${textOf('old')});`;
 
 /**

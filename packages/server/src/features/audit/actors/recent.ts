@@ -17,7 +17,7 @@ export interface Recent {
    * @throws KeywardError `ReauthenticationRequiredError`, whose details name the methods
    */
   assert(caller: Caller, within?: RecentReads): Promise<void>;
-  /** The requirement of `assert`. */
+  /** Whether the session meets the requirement of `assert`. */
   is(caller: Caller): boolean;
   /** The methods that can reauthenticate the owner of a session now. */
   methods(caller: Caller): Promise<ReauthenticationMethod[]>;

@@ -72,7 +72,7 @@ function assertConditions(assertion: Element, { spEntityId, now }: Expected): vo
     throw new SamlFault('audience', 'it is for another service');
 }
 
-/** @returns when the confirmation ends, with the skew */
+/** @returns when the confirmation ends, including the tolerated skew of clocks */
 function assertConfirmed(subject: Element, { acsUrl, requestId, now }: Expected): number {
   const [confirmation, ...more] = childrenNamed(subject, ASSERTION, 'SubjectConfirmation').filter(
     (one) => attribute(one, 'Method') === BEARER,

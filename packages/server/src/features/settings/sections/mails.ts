@@ -55,7 +55,7 @@ export type MailsSettings = ValuesOf<typeof mailsFields>;
 
 export const mails = sectionKind({
   fields: mailsFields,
-  // Somebody else could lead everybody to another site.
+  // Whoever edits the texts can put a link to another site into every mail.
   stepUp: true,
   apart: true,
   settle({ merged, values, input }) {

@@ -114,7 +114,7 @@ function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccou
       const { event } = finding;
       const { title, detail } = eventWords(event, texts);
       const reason = event.type === 'login.locked_out' ? 'rate_limited' : event.data.reason;
-      // Without a password, it is neither wrong nor forgotten.
+      // An account without a password has none to mistype or forget.
       const tried = reason === 'invalid_credentials' && !account.has_password;
       const remedy = tried ? 'no_password' : reason;
       const remedies: Readonly<Record<string, string>> = t.remedies;

@@ -7,13 +7,17 @@ export type EndingEvent = KeywardEvent<
   | 'sessions.ended_by_superadmin'
   | 'account.status_changed'
   | 'account.deleted'
+  | 'account.email_changed'
   | 'settings.changed'
   | 'grant.revoked'
   | 'application.updated'
   | 'application.deleted'
 >;
 
-/** `unknown`: the list does not reach back to this token; ask the service. */
+/**
+ * `unknown`: ask the service, because the list does not reach back to this token, or the account may have to prove its
+ * mailbox or enrol a factor first.
+ */
 export type Verdict = 'good' | 'unknown' | 'SessionDestroyedError' | 'AccountInactiveError';
 
 /** The sessions that ended, for as long as a token of theirs could still be valid. */
@@ -40,11 +44,20 @@ export interface EndedSessions {
 
 /** How far clocks of the service's instances, and of this machine, may be apart. */
 export const SKEW_MS = 60_000;
+/** The settings that may require more of people who are signed in. */
+const RESTRICTING: ReadonlySet<string> = new Set(['signup', 'factors']);
 /** The maximum number of remembered live sessions; beyond it, the service is asked again. */
 const MAX_VOUCHED = 10_000;
 
-/** @param longestMs the longest lifetime of an access token, if it is known; a token that lives longer raises it */
-export function createEndedSessions(now: () => number, longestMs: number): EndedSessions {
+/**
+ * @param longestMs the longest lifetime of an access token, if it is known; a token that lives longer raises it
+ * @param policy the policy of the settings for second factors
+ */
+export function createEndedSessions(
+  now: () => number,
+  longestMs: number,
+  policy = 'optional',
+): EndedSessions {
   /** When each session ended, by id and in this order. */
   const sessions = new Map<number, number>();
   const accounts = new Map<number, { at: number; verdict: Verdict }>();
@@ -54,7 +67,11 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
   let longest = longestMs;
   let reachesTo = Infinity;
   let allBefore = -Infinity;
+  /** When the rules for people who are signed in changed. */
+  let rulesAt = -Infinity;
   let changes = 0;
+  /** Whether people who have signed in with one factor may have to add another one first. */
+  let enrols = policy !== 'optional';
 
   const outlived = (at: number) => at + longest + SKEW_MS < now();
 
@@ -99,20 +116,33 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
         accounts.delete(id);
         if (type === 'account.deleted') accounts.set(id, { at, verdict: 'SessionDestroyedError' });
         else if (status !== 'active') accounts.set(id, { at, verdict: 'AccountInactiveError' });
+      } else if (type === 'account.email_changed') {
+        const { id } = data.account;
+        vouched.clear();
+        if (!accounts.has(id)) accounts.set(id, { at, verdict: 'unknown' });
+      } else if (type === 'settings.changed') {
+        if (!RESTRICTING.has(data.section)) return;
+        const { policy: next } = data.changed;
+        if (next !== undefined) enrols = next !== 'optional';
+        vouched.clear();
+        rulesAt = Math.max(rulesAt, at);
       } else if (type === 'grant.revoked') grants.set(data.grant.id, at);
       else if (type === 'application.deleted' || (type === 'application.updated' && isOff(data.changed)))
         grants.set(data.application.client_id, at);
     },
 
-    judge({ aid, sid, iat, exp }) {
+    judge({ aid, sid, iat, exp, amr = [] }) {
       const issued = iat * 1000;
       expect((exp - iat) * 1000);
       const account = accounts.get(aid);
-      if (account) return account.verdict;
+      if (account && account.verdict !== 'unknown') return account.verdict;
       // The claim is in seconds.
       if (sessions.has(sid) || issued + 1000 + SKEW_MS <= allBefore) return 'SessionDestroyedError';
       if (vouched.has(sid)) return 'good';
-      return issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS ? 'unknown' : 'good';
+      const mayLack = issued <= rulesAt + SKEW_MS || (enrols && !amr.includes('mfa'));
+      return account || mayLack || issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS
+        ? 'unknown'
+        : 'good';
     },
 
     hasEnded({ jti, sid, client_id: application, iat }) {

@@ -52,6 +52,7 @@ const FOLLOWED = [
   'sessions.ended_by_superadmin',
   'account.status_changed',
   'account.deleted',
+  'account.email_changed',
   'settings.changed',
   'grant.revoked',
   'application.updated',
@@ -91,7 +92,7 @@ export function followEndings(options: EndingsOptions): Endings {
 
   /** Begins a list for the tokens of the settings in force. */
   async function begin(): Promise<void> {
-    const { jwt } = unwrap(await client.config.load(undefined, { signal }));
+    const { jwt, factors } = unwrap(await client.config.load(undefined, { signal }));
     if (!hasSecret && jwt.algorithm.startsWith('HS'))
       throw new KeywardError(
         'ClientError',
@@ -101,7 +102,7 @@ export function followEndings(options: EndingsOptions): Endings {
       ? jwt.access_token_expire_minutes * 60_000
       : jwt.session_duration_days * DAY_MS;
     const longest = longestMs ?? ofSessions;
-    endings.list = createEndedSessions(now, longest);
+    endings.list = createEndedSessions(now, longest, factors.policy);
     endings.rights = createOrganizationRights();
     life = longest;
     reaches = false;

@@ -77,7 +77,7 @@ export interface Verifier {
    * @param authorization a token, or the header `Authorization` with one
    * @returns the token's claims, or an error with the `status` and the `kind` that the service would answer
    * with: `TokenMissingError`, `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401),
-   * `AccountInactiveError` (403), or `ServiceUnavailableError` (503) if it cannot be decided now. A valid token
+   * `AccountInactiveError`, `EmailProofRequiredError`, `SecondFactorEnrolmentRequiredError` (403), or `ServiceUnavailableError` (503) if it cannot be decided now. A valid token
    * that does not meet the requirements is a `ReauthenticationRequiredError` (403): let the person
    * reauthenticate at the service, and refresh the tokens. Another active organization is an
    * `OrganizationNotFoundError` (404), and a missing permission a `PermissionMissingError` (403) whose `details` name
@@ -138,13 +138,21 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return { current, checkedAt, ended: list.size(), error };
   }
 
+  /** The account of a token. The service also answers for an account that is not signed in yet. */
+  async function askMe(token: string) {
+    const answer = await clientOf(options, { token: () => token }).me(undefined, {
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    if (answer.error || answer.data.session.restricted !== true) return answer;
+    const { email_verified: proven } = answer.data.account;
+    return failed(refusal(proven ? 'SecondFactorEnrolmentRequiredError' : 'EmailProofRequiredError'));
+  }
+
   /** Asks the service about a session from before the list begins. */
   async function ask(token: string, sessionId: number): Promise<KeywardError | null> {
     const { list } = endings;
     const before = list.changes();
-    const { error } = await clientOf(options, { token: () => token }).me(undefined, {
-      signal: AbortSignal.timeout(ASK_MS),
-    });
+    const { error } = await askMe(token);
     if (!error) list.vouch(sessionId, before);
     return error;
   }
@@ -180,9 +188,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const known = rights.of(token, claims);
     if (known !== undefined) return { data: known, error: null };
     const asked = rights.changes();
-    const { data, error } = await clientOf(options, { token: () => token }).me(undefined, {
-      signal: AbortSignal.timeout(ASK_MS),
-    });
+    const { data, error } = await askMe(token);
     if (error)
       return failed(
         error.status === 401 || error.status === 403
@@ -281,6 +287,8 @@ const REFUSALS = {
   TokenExpiredError: [401, 'The token has expired.'],
   SessionDestroyedError: [401, 'The session has ended; sign in again.'],
   AccountInactiveError: [403, 'The account is not active.'],
+  EmailProofRequiredError: [403, 'The account must prove its mailbox first.'],
+  SecondFactorEnrolmentRequiredError: [403, 'The account must add a second factor first.'],
   ReauthenticationRequiredError: [403, 'This needs a recent proof of who you are, or another one.'],
   OrganizationNotFoundError: [404, 'The organization does not exist, or is not the active one.'],
   PermissionMissingError: [403, 'The account lacks a permission in the organization.'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { HOST_ACTOR } from '../../server/src/features/audit/actors/actor.ts';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
 import { addMember, addOrganization } from '../../server/test/http/organizations/help.ts';
-import { addPerson } from '../../server/test/http/people.ts';
+import { addPerson, newSession } from '../../server/test/http/people.ts';
 import { PASSWORD, type SignedUp } from '../../server/test/support/keyward.ts';
 import { until } from '../../server/test/support/until.ts';
 import { type AdminClient, createAdminClient } from '../src/admin.ts';
@@ -26,6 +27,7 @@ describe('a verifier', () => {
   });
   let credentials: { identifier: string; password: string };
   let root: AdminClient;
+  let rootId: number;
   let verifier: Verifier;
   /** As old as the audit log. */
   let oldest: SignedUp;
@@ -50,7 +52,8 @@ describe('a verifier', () => {
     oldest = await keyward.signUp();
     // Clocks may differ by a minute.
     keyward.clock.advance(5 * 60_000);
-    const { email } = await addPerson(keyward, { role: 'superadmin' });
+    const { email, id } = await addPerson(keyward, { role: 'superadmin', verified: true });
+    rootId = id;
     credentials = { identifier: email, password: PASSWORD };
     root = createAdminClient({ url: keyward.url, storage: memoryStorage() });
     dataOf(await root.login(credentials));
@@ -282,6 +285,30 @@ describe('a verifier', () => {
     assert.ok(!requests.slice(start).includes('/auth/me'), 'the list reaches back as far as before');
   });
 
+  it('refuses an account that must prove its mailbox first', async () => {
+    const set = async (section: 'signup', body: object) => {
+      const { token } = await newSession(keyward, rootId);
+      const { status, text } = await keyward.call('PATCH', `/config/${section}`, { token, body });
+      assert.equal(status, 200, text);
+    };
+    const ada = await keyward.signUp();
+    const grace = await addPerson(keyward, { verified: true });
+    for (const { token } of [ada, grace]) dataOf(await verifier.verify(token));
+    await set('signup', { require_verified_email: true });
+    await refusedIn(ada.token, 'EmailProofRequiredError');
+    dataOf(await verifier.verify(grace.token));
+    await keyward.call('PATCH', '/me', { token: grace.token, body: { email: 'grace.moved@example.org' } });
+    await refusedIn(grace.token, 'EmailProofRequiredError');
+    await set('signup', { require_verified_email: false });
+    await until(async () => (await verifier.verify(ada.token)).error === null, 'the rule to be gone');
+    // Also a verifier that begins later.
+    await set('signup', { require_verified_email: true });
+    const late = await opened();
+    dataOf(await late.ready());
+    errorOf(await late.verify(ada.token), 'EmailProofRequiredError');
+    await set('signup', { require_verified_email: false });
+  });
+
   it('signs in again when its own session has ended', async () => {
     const { data: found } = await root.admin.accounts.find({ field: 'email', value: credentials.identifier });
     const logins = () => requests.filter((path) => path === '/auth/login').length;
@@ -362,5 +389,43 @@ describe('a verifier of a service that signs with a secret', () => {
     dataOf(await withSecret.ready());
     dataOf(await withSecret.verify(token));
     await withSecret.close();
+  });
+});
+
+describe('a verifier while everyone must have a second factor', () => {
+  const keyward = suiteKeyward('sqlite', {
+    settings: {
+      KEYWARD_JWT_ALGORITHM: 'ES256',
+      KEYWARD_JWT_SECRET: String(pem()),
+      KEYWARD_FACTORS_POLICY: 'everyone',
+    },
+  });
+
+  it('refuses a session that can only add one', async () => {
+    const { key } = await keyward.app.services.apiKeys.create(HOST_ACTOR, {
+      name: 'API',
+      scopes: ['events:read', 'settings:read'],
+      allowedAddresses: null,
+      expiresInDays: null,
+    });
+    const now = () => keyward.clock.now();
+    const verifier = createVerifier({ url: keyward.url, credentials: { token: () => key }, now });
+    try {
+      dataOf(await verifier.ready());
+      const { id } = await addPerson(keyward, { verified: true });
+      // As long after the beginning of the list as clocks may differ.
+      keyward.clock.advance(50_000);
+      await until(async () => verifier.state().current, 'the list to be current');
+      keyward.clock.advance(50_000);
+      const { token } = await newSession(keyward, id);
+      await until(async () => {
+        const { error } = await verifier.verify(token);
+        if (error?.kind !== 'ServiceUnavailableError')
+          assert.equal(error?.kind, 'SecondFactorEnrolmentRequiredError');
+        return error?.kind === 'SecondFactorEnrolmentRequiredError';
+      }, 'the refusal');
+    } finally {
+      await verifier.close();
+    }
   });
 });

@@ -93,6 +93,19 @@ export function debianPrograms(packages: readonly string[]): Programs {
   };
 }
 
+/** The packages that this machine would install for others, these included. */
+export function missingPackages(packages: readonly string[]): string[] {
+  try {
+    const args = ['install', '--simulate', '--no-install-recommends', ...packages];
+    const plan = execFileSync('apt-get', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
+  } catch (error) {
+    throw new Skipped(`apt-get knows no ${packages.join(', ')}; perhaps apt-get update would help`, {
+      cause: error,
+    });
+  }
+}
+
 /** Ends a program, and waits until it is gone. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

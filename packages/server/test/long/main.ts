@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
 import { fastApi, goApi } from './api-recipes.ts';
 import { apache, authlib, goOidc, oauth2Proxy } from './clients.ts';
+import { browsers } from './browsers.ts';
 import { connections } from './connections.ts';
 import { disk, output } from './disk.ts';
 import { events } from './events.ts';
@@ -59,6 +60,7 @@ const PARTS: readonly Part[] = [
   workflows,
   release,
   nodeVersions,
+  browsers,
   postgresVersions,
   pgbouncer,
   patroni,

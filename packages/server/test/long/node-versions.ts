@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../support/at-exit.ts';
+import { recordCompatibility } from './compatibility.ts';
 import { type Part, Skipped } from './part.ts';
 import { npmInstall } from './toolchains.ts';
 
@@ -37,6 +38,11 @@ export const nodeVersions: Part = {
       if (child.exitCode !== 0) throw new Error(output + errors);
       const passed = output.split('\n').filter((line) => line.startsWith('Node.js '));
       for (const line of passed) tell(line);
+      const [current = ''] = process.versions.node.split('-');
+      const versions = [...VERSIONS, current].toSorted((one, other) =>
+        one.localeCompare(other, 'en', { numeric: true }),
+      );
+      recordCompatibility('Node.js', versions);
       return { sent: 0, injected: '–', checked: passed.length, lost: 0, worstMs: null, slopeKib: null };
     } finally {
       folder.remove();

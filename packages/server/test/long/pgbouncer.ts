@@ -10,6 +10,7 @@ import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { debianPrograms, end } from './debian.ts';
+import { recordCompatibility } from './compatibility.ts';
 import { type Part, Skipped } from './part.ts';
 import { assertWhole, startLoad } from './through-outage.ts';
 
@@ -89,6 +90,7 @@ max_client_conn = 200
         }),
         /--- stdout\s+--- stderr\nkeyward: KEYWARD_DATABASE_PREPARE: [^\n]+PgBouncer 1\.21[^\n]+\n$/,
       );
+      recordCompatibility('PgBouncer', [version]);
       return {
         sent,
         injected: `PgBouncer ${version}`,

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { tempFolder } from '../support/at-exit.ts';
 import { WITHOUT_POSTGRES } from '../support/databases.ts';
 import { POSTGRES_TEMPLATE, POSTGRES_URL } from '../support/postgres-databases.ts';
+import { recordCompatibility } from './compatibility.ts';
 import { type Part, Skipped } from './part.ts';
 import { npmInstall } from './toolchains.ts';
 
@@ -63,6 +64,10 @@ export const postgresVersions: Part = {
         folder.remove();
       }
     }
+    recordCompatibility(
+      'PostgreSQL',
+      RELEASES.map((release) => release.split('.0-')[0] ?? ''),
+    );
     return { sent: 0, injected: '–', checked, lost: 0, worstMs: null, slopeKib: null };
   },
 };

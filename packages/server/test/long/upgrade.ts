@@ -30,19 +30,19 @@ async function startRelease(script: string, database: TestDatabase) {
   return { keyward, asker: askerOf(keyward.url) };
 }
 
-async function signUp({ ask }: Asker, email: string): Promise<Person> {
+async function signUp(asker: Asker, email: string): Promise<Person> {
   const signUps = { name: 'Ada', email, password: PASSWORD };
-  const { status, body } = await ask('POST', '/signup/password', { body: signUps });
+  const { status, body } = await asker.ask('POST', '/signup/password', { body: signUps });
   assert.equal(status, 200, JSON.stringify(body));
   return { email, token: String(body['access_token']) };
 }
 
 /** @returns the number of checks: each person is still signed in, and signs in again */
-async function assertThere({ ask }: Asker, people: readonly Person[]): Promise<number> {
+async function assertThere(asker: Asker, people: readonly Person[]): Promise<number> {
   for (const { email, token } of people) {
-    const me = await ask('GET', '/me', { token });
+    const me = await asker.ask('GET', '/me', { token });
     assert.equal(me.status, 200, JSON.stringify(me.body));
-    const login = await ask('POST', '/login', { body: { identifier: email, password: PASSWORD } });
+    const login = await asker.ask('POST', '/login', { body: { identifier: email, password: PASSWORD } });
     assert.equal(login.status, 200, JSON.stringify(login.body));
   }
   return 2 * people.length;

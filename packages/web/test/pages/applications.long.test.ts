@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { asText } from '../../../server/test/http/expectations.ts';
 import {
   addApplication,
@@ -18,7 +19,16 @@ import { type OpenOptions, suiteSite } from '../support/site.ts';
 import { arriveAt, press, see, signIn, tokenOf, typeIn } from './people.ts';
 
 const APPLICATION = new URL(CALLBACK).origin;
+const MOST_TABS = 30;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Moves the focus to an element by the keyboard, and asserts that the focus shows. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  await element.waitFor();
+  const isFocused = async () => (await element.and(page.locator(':focus-visible')).count()) === 1;
+  for (let count = 0; count < MOST_TABS && !(await isFocused()); count += 1) await page.keyboard.press('Tab');
+  assert.ok(await isFocused(), `Tab does not lead to ${String(element)}`);
+}
 
 describe('the pages on which people answer applications', IN_BROWSER, () => {
   const site = suiteSite();
@@ -221,6 +231,44 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     await press(page, 'Deny');
     await arriveAt(page, 'The device was refused');
     assert.equal((await poll(second)).body['error'], 'access_denied');
+  });
+
+  it('consent and device: need no mouse', async () => {
+    const application = await addApplication(site.keyward, { type: 'browser' });
+    const device = await addApplication(site.keyward, {
+      type: 'native',
+      name: 'Television',
+      redirect_uris: ['http://127.0.0.1/callback'],
+    });
+    const { email } = await addPerson(site.keyward);
+    await using visit = await openFor(authorize(application));
+    const { page } = visit;
+    await arriveAt(page, /^Sign in to Keyward/);
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(email);
+    await tabTo(page, page.getByLabel('Password'));
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await arriveAt(page, 'Sign in to Orders?');
+    await tabTo(page, page.getByRole('checkbox', { name: 'See your email address' }));
+    await page.keyboard.press('Space');
+    await tabTo(page, page.getByRole('button', { name: 'Allow' }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ origin }) => origin === APPLICATION);
+    const code = new URL(page.url()).searchParams.get('code') ?? '';
+    const tokens = await exchange(site.keyward, application, code, verifier);
+    assert.equal(tokens.body['scope'], 'openid profile', tokens.text);
+
+    const { body: begun } = await post(site.keyward, 'device', device, { scope: 'openid' });
+    await page.goto(asText(begun['verification_uri']));
+    await arriveAt(page, 'Connect a device');
+    await tabTo(page, page.getByLabel('Code'));
+    await page.keyboard.type(asText(begun['user_code']));
+    await page.keyboard.press('Enter');
+    await arriveAt(page, 'Sign in to Television on another device?');
+    await tabTo(page, page.getByRole('button', { name: 'Continue' }));
+    await page.keyboard.press('Enter');
+    await arriveAt(page, 'The device is signed in');
   });
 
   it('account: lists what is connected, and disconnects it', async () => {

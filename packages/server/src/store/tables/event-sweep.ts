@@ -64,9 +64,9 @@ export function eventSweep(db: Kysely<Schema>, reader = db) {
         .limit(MOST_CROWDS)
         .execute();
       return {
-        total: Number(total),
+        total,
         crowds: rows.flatMap(({ account_id: accountId, rows: count }) =>
-          accountId === null ? [] : [{ accountId, rows: Number(count) }],
+          accountId === null ? [] : [{ accountId, rows: count }],
         ),
       };
     },

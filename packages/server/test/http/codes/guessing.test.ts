@@ -156,6 +156,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('OT5: accounts that are opened with an email and deleted reset neither its guesses nor its mails', async () => {
+      const email = await subject('signup');
+      for (let round = 0; round < 4; round += 1) {
+        const otp = await codeFor(keyward, 'signup', email);
+        for (let guess = 1; guess <= 5; guess += 1)
+          assert.equal(refusal(await ROUTES.signup[1](keyward, email, wrongCode(otp, guess))), 'otp_invalid');
+        const account = { name: 'Ada', email, password: PASSWORD };
+        const token = accessTokenOf(await keyward.call('POST', '/signup/password', { body: account }));
+        assert.equal((await keyward.call('DELETE', '/me', { token })).status, 200);
+        await keyward.mail.nextMail(email);
+        assertError(await send(keyward, 'signup', email), 429, 'RateLimitedError');
+        waitForNextMail(keyward);
+      }
+      const otp = await codeFor(keyward, 'signup', email);
+      assert.equal(refusal(await ROUTES.signup[1](keyward, email, otp)), 'rate_limited');
+    });
+
     it('OT21: strangers share five guesses, and the code stays valid for its requester', async () => {
       const { token } = await addPerson(keyward, { role: 'superadmin' });
       for (const purpose of ['signup', 'login', 'reset'] as const) {

@@ -96,7 +96,8 @@ export function createOwnerRights(deps: {
       },
       (tables, done) => notices.accountDeleted(tables, done.before, client),
     );
-    await forgetCounters(before);
+    // Anybody can open an account with a stranger's email, and delete it.
+    if (before.email_verified === 1) await forgetCounters(before);
   }
 
   function tell(name: EventName, { row }: Caller, client: Client): void {

@@ -60,8 +60,8 @@ export function createRetention({ store, count, settings, clock, report }: Reten
       total - rows,
       share,
     );
-    for (const { accountId, rows: count } of crowds)
-      for (let surplus = count - level; surplus > 0 && !signal.aborted; await setImmediate()) {
+    for (const { accountId, rows: owned } of crowds)
+      for (let surplus = owned - level; surplus > 0 && !signal.aborted; await setImmediate()) {
         const { removed, more } = await store.events.sweep.trim(accountId, surplus);
         surplus = more ? surplus - removed : 0;
       }

@@ -18,7 +18,7 @@ const MAX_BYTES = {
   './admin': 8_300,
   './factors': 6_500,
   './organizations': 7_000,
-  './verify': 14_000,
+  './verify': 14_500,
   './webhooks': 1_300,
 };
 

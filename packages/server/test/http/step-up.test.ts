@@ -311,6 +311,7 @@ const STEPPED: Record<string, readonly Make[]> = {
     () => ({ path: '/auth/config/mails/login_code/en', body: { subject: 'Another' } }),
   ],
   'POST /auth/config/email/test': [() => ({ body: { to: 'a@example.org', settings: MAIL } })],
+  'POST /auth/config/:provider/test': [() => ({ path: '/auth/config/idp1/test' })],
   'POST /auth/config/:provider': [() => ({ path: '/auth/config/idp1', body: PROVIDER })],
   'PATCH /auth/config/:provider': [
     () => ({ path: '/auth/config/idp1', body: { ...PROVIDER, client_id: 'c' } }),
@@ -380,6 +381,7 @@ const KEPT = 'the events stay in the audit log';
 
 /** Why an old session may use a route of superadmins or organizations, whatever it sends. */
 const WITHOUT_PROOF: Record<string, string> = {
+  'DELETE /auth/config/checklist': 'hides a list of hints',
   'DELETE /auth/account/:id/sessions': ENDS,
   'DELETE /auth/account/:id/application/:client_id': ENDS,
   'DELETE /auth/otp': ENDS,

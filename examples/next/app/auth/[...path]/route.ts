@@ -1,6 +1,5 @@
 import { handle } from '../../../lib/keyward.ts';
 
-export const dynamic = 'force-dynamic';
 export {
   handle as DELETE,
   handle as GET,

@@ -113,7 +113,7 @@ function Question({ id, asked, onAnswered }: RequestProps & { asked: AskedByBrow
         </Notice>
       )}
       <Form act={act} onSubmit={() => void answer(true)}>
-        <div className="kw-pair">
+        <div className="kw-pair kw-answers">
           <Button {...busy('deny')} onClick={() => void answer(false)}>
             {words.deny}
           </Button>

@@ -101,7 +101,7 @@ function Question({ code, asked }: { code: string; asked: AskedByDevice }): Reac
       <Asked asked={asked} hint={program === '' ? words.from(from) : words.fromWith(from, program)} />
       <Notice>{words.warning}</Notice>
       <Form act={act} onSubmit={() => void answer(true)}>
-        <div className="kw-pair">
+        <div className="kw-pair kw-answers">
           <Button {...busy('deny')} onClick={() => void answer(false)}>
             {texts.consent.deny}
           </Button>

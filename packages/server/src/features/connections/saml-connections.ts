@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
-import { createTaskQueue } from '../../lib/task-queue.ts';
+import { createFairTasks } from '../../lib/fair-tasks.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { openSecret, readSaml } from './connection.ts';
 import type { ConnectionPerson } from './person.ts';
@@ -47,8 +46,8 @@ export function createSamlConnections(deps: {
 }): SamlConnections {
   const { seal, addressOf, clock } = deps;
 
-  /** One answer at a time, with other requests in between: the work for several would add up. */
-  const inTurn = createTaskQueue();
+  /** One answer at a time, because the work for several would add up. Connections take turns. */
+  const inTurn = createFairTasks();
 
   const serviceOf = (row: ConnectionRow): ServiceProvider => ({
     entityId: addressOf(row.uid, 'metadata'),
@@ -66,10 +65,7 @@ export function createSamlConnections(deps: {
       const { idp_entity_id, idp_certificates, want_encrypted } = readSaml(row);
       const { entityId, acsUrl } = serviceOf(row);
       const watch = 'watch' in how ? how.watch : UNWATCHED;
-      const opened = await inTurn(async () => {
-        await setImmediate();
-        return openResponse(encoded, openSecret(seal, row), watch);
-      });
+      const opened = await inTurn(row.uid, async () => openResponse(encoded, openSecret(seal, row), watch));
       if (want_encrypted && !opened.wasEncrypted)
         throw new SamlFault('encryption', 'its assertion is not encrypted');
       const expected = {
@@ -83,10 +79,7 @@ export function createSamlConnections(deps: {
       if ('isUsed' in how && (await how.isUsed(readAssertion(opened, expected).assertionId)))
         throw new SamlFault('replay', 'it was used before');
       const certificates = idp_certificates.map(({ certificate }) => certificate);
-      const verified = await inTurn(async () => {
-        await setImmediate();
-        return verifyResponse(opened, certificates, watch);
-      });
+      const verified = await inTurn(row.uid, async () => verifyResponse(opened, certificates, watch));
       const read = readAssertion(verified, expected, watch);
       const { assertionId, expiresAt } = read;
       return { person: samlPerson(read, idp_entity_id), assertionId, expiresAt };

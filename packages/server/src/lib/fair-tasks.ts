@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+import { createFairQueue } from './fair-queue.ts';
+
+/**
+ * Runs one task at a time, with other requests in between. Askers take turns, so the tasks of one do not delay those of
+ * another. A failed task does not stop the others.
+ */
+export type FairTasks = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
+
+export function createFairTasks(): FairTasks {
+  const waiting = createFairQueue<{ asker: string; run: () => Promise<void> }>(({ asker }) => asker);
+  let running = false;
+
+  async function runAll(): Promise<void> {
+    if (running) return;
+    running = true;
+    for (let next = waiting.next(); next !== undefined; next = waiting.next()) {
+      await setImmediate();
+      await next.run();
+    }
+    running = false;
+  }
+
+  return <T>(asker: string, work: () => Promise<T>) => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    waiting.add({ asker, run: () => work().then(resolve, reject) });
+    void runAll();
+    return promise;
+  };
+}

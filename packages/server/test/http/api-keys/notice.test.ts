@@ -34,8 +34,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       const body = { password: 'Another-horse-1', current_password: PASSWORD };
       await keyward.call('PUT', '/update/password', { token: root.token, body });
       const subjects: string[] = [];
-      while (!subjects.at(-1)?.startsWith('Your password'))
+      // Two are sent at a time, so the last one may come before another.
+      while (subjects.length < 6)
         subjects.push((await keyward.mail.nextMail(root.email)).parsed.subject ?? '');
+      assert.ok(subjects.some((subject) => subject.startsWith('Your password')));
       assert.equal(subjects.filter((subject) => subject.startsWith('A new API key')).length, 5);
     });
   });

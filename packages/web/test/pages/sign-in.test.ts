@@ -124,6 +124,8 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     // The session is the frontend's now. By mail, the way leads through another tab.
     await page.goto(`${site.url}/signup?${query(`${frontend}/in`)}`);
     await page.getByRole('link', { name: 'Sign in' }).click();
+    // Both pages have a field for the email.
+    await arriveAt(page, 'Sign in to Keyward');
     await typeIn(page, { Email: email });
     await press(page, 'Email me a magic link');
     await arriveAt(page, 'Check your mail');

@@ -2,7 +2,7 @@ import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { reachesMember } from '../organizations/reach.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { AccountRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { AccountRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type {
   FindRequiredConnection,
   RequiredConnection,
@@ -10,17 +10,12 @@ import type {
 } from '../sign-in/required-connection.ts';
 import { connectionOf, loginUrlOf } from './connection.ts';
 
-/** How members join by a connection. */
-const BY_CONNECTION: ReadonlySet<MembershipRow['source']> = new Set(['connection', 'provisioning']);
-
 /** The organizations that require a connection for the email's domain, or of a member who has come by one. */
 async function requiring(tables: RequirementTables, account: AccountRow): Promise<OrganizationRow[]> {
   const found = await verifiedDomainOf(tables, account.email_key);
   const all = found?.domain.joining === 'require' ? [found.organization] : [];
   // Otherwise a member could avoid the connection by changing the email, which also ends unproven links.
-  const ids = new Set<number>();
-  for (const { organization_id: id, bound, source } of await tables.memberships.ofAccount(account.id))
-    if (bound === 1 || BY_CONNECTION.has(source)) ids.add(id);
+  const ids = new Set(await tables.memberships.boundOf(account.id));
   for (const { provider } of await tables.providerLinks.ofAccount(account.id)) {
     const uid = connectionOf(provider);
     const connection = uid === null ? null : await tables.connections.find(uid);
@@ -38,9 +33,9 @@ async function requiring(tables: RequirementTables, account: AccountRow): Promis
 
 /**
  * Members must sign in through a connection while there is an active one, if their email is in a domain with `joining:
- * require` or was while they were members, or if they have come through a connection of such an organization. The connection of another
- * organization does not do: its administrators would decide who comes in. Superadmins cannot sign in
- * through a connection, so the requirement does not apply to them.
+ * require` or was while they were members, or if they have come through a connection of such an organization. The
+ * connection of another organization does not do: its administrators would decide who comes in. Superadmins cannot sign
+ * in through a connection, so the requirement does not apply to them.
  */
 export function createFindRequired(deps: {
   settings: Settings;

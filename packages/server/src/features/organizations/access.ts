@@ -10,7 +10,7 @@ import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller, byPortal } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
-import { holdsNow, reachOfSession } from './reach.ts';
+import { heldInSession, holdsNow } from './reach.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
 /** The permission that a route requires of a member; null: every member. */
@@ -117,23 +117,14 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
     if (actor === null && membership === null) throw new KeywardError('OrganizationNotFoundError');
     const roles = rolesOf(settings.current.organizations, await tables.organizationRoles.of(row.id));
     if (actor !== null) return { row, roles, membership, holds: () => true };
-    const held = await heldBy(tables, caller, { row, membership, roles });
+    const names = readNames(membership?.roles ?? '[]');
+    const where = { organizationId: row.id, roles, rules: settings.current.organizations };
+    const held =
+      caller === null ? permissionsOf(names, roles) : await heldInSession(tables, caller.row, names, where);
     if (row.status === 'suspended' && suspended === 'closed')
       throw new KeywardError('OrganizationSuspendedError');
     if (asked !== null && !held.has(asked)) throw missing(asked);
     return { row, roles, membership, holds: (permission) => held.has(permission) };
-  }
-
-  /** The permissions of a member, as far as the session has them. */
-  async function heldBy(
-    tables: Tables,
-    caller: Caller | null,
-    { row, membership, roles }: Pick<Opened, 'row' | 'membership' | 'roles'>,
-  ): Promise<ReadonlySet<string>> {
-    const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);
-    if (caller === null) return held;
-    const where = { organizationId: row.id, roles, rules: settings.current.organizations };
-    return new Set([...held].filter(await reachOfSession(tables, caller.row, where)));
   }
 
   /** A link has the rights of an administrator, within its routes, but not those of an owner. */

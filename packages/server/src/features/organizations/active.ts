@@ -5,7 +5,8 @@ import { readMetadata } from '../audit/serializers/account.ts';
 import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
 import type { Settings } from '../settings/settings.ts';
 import { assertMeets, missedFields } from './policy.ts';
-import { heldIn } from './reach.ts';
+import { heldInSession } from './reach.ts';
+import { readNames, rolesOf } from './roles.ts';
 
 /** @param settingsVersion how often the settings of organizations have changed */
 export function createActiveOrganizations(deps: {
@@ -20,12 +21,17 @@ export function createActiveOrganizations(deps: {
       if (session.membership_id === null) return null;
       const found = await store.memberships.findActive(session.membership_id);
       if (found === null) return null;
-      const { membership, organization } = found;
+      const { membership, organization, ownRoles } = found;
       // The request often comes from an application or an API, whose address is not the person's.
       if (missedFields(organization, session, null, clock.now()).length > 0) return null;
       const { organizations: rules } = settings.current;
       const { uid: id, slug, name, metadata, roles_version: changed } = organization;
-      const { names: roles, permissions: held } = await heldIn(store, session, found, rules);
+      const names = readNames(membership.roles);
+      const known = rolesOf(rules, ownRoles);
+      const where = { organizationId: organization.id, roles: known, rules };
+      const held = await heldInSession(store, session, names, where);
+      const isHeld = (permission: string) => held.has(permission);
+      const roles = names.filter((name) => known.get(name)?.permissions.every(isHeld) ?? true);
       const permissions = [...held];
       // Each of them only grows: versions of memberships are taken from the organization's.
       const v = Math.max(membership.version, changed) + settingsVersion();

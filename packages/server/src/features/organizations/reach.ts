@@ -1,11 +1,6 @@
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Tables } from '../../store/database.ts';
-import type {
-  ConnectionRow,
-  MembershipRow,
-  OrganizationRoleRow,
-  SessionRow,
-} from '../../store/engine/schema.ts';
+import type { ConnectionRow, MembershipRow, SessionRow } from '../../store/engine/schema.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -97,36 +92,20 @@ export async function reachesMember(
 type Begun = Pick<SessionRow, 'method' | 'connection_organization_id' | 'connection_uid'>;
 
 /**
- * The permissions that a member can use in a session. In one that a connection of the organization has begun, only
- * those with which the connection may act: its sign-ins would end at the promotion of a member, but not the sessions.
+ * The permissions that a member has by roles, as far as a session reaches. In a session that a connection of the
+ * organization has begun, these are only the ones with which the connection may act: its sign-ins would end at the
+ * promotion of a member, but not the sessions. Asks the database only for members with more than the default role.
  */
-export async function reachOfSession(
+export async function heldInSession(
   tables: HolderTables & Pick<Tables, 'connections'>,
-  { method, connection_organization_id: organizationId, connection_uid: uid }: Begun,
-  where: { organizationId: number; roles: Roles; rules: OrganizationsSettings },
-): Promise<Holds> {
-  if (method !== 'connection' || organizationId !== where.organizationId) return ALL;
-  return reachOf(tables, uid === null ? null : await tables.connections.find(uid), where);
-}
-
-/** The roles and permissions of a member that a session reaches. */
-export async function heldIn(
-  tables: HolderTables & Pick<Tables, 'connections'>,
-  session: Begun,
-  {
-    organization: { id: organizationId },
-    membership: { roles: column },
-    ownRoles,
-  }: {
-    organization: { id: number };
-    membership: Pick<MembershipRow, 'roles'>;
-    ownRoles: readonly Pick<OrganizationRoleRow, 'name' | 'permissions'>[];
-  },
-  rules: OrganizationsSettings,
-): Promise<{ names: string[]; permissions: ReadonlySet<string> }> {
-  const roles = rolesOf(rules, ownRoles);
-  const reaches = await reachOfSession(tables, session, { organizationId, roles, rules });
-  const names = readNames(column).filter((name) => (roles.get(name)?.permissions ?? []).every(reaches));
-  const held = [...permissionsOf(readNames(column), roles)].filter(reaches);
-  return { names, permissions: new Set(held) };
+  { method, connection_organization_id: beganIn, connection_uid: uid }: Begun,
+  names: readonly string[],
+  { organizationId, roles, rules }: { organizationId: number; roles: Roles; rules: OrganizationsSettings },
+): Promise<ReadonlySet<string>> {
+  const held = permissionsOf(names, roles);
+  if (method !== 'connection' || beganIn !== organizationId) return held;
+  const plain = permissionsOf([rules.default_role], roles);
+  if ([...held].every((permission) => plain.has(permission))) return held;
+  const connection = uid === null ? null : await tables.connections.find(uid);
+  return new Set([...held].filter(await reachOf(tables, connection, { roles, rules })));
 }

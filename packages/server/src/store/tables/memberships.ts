@@ -173,6 +173,22 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
+    /**
+     * The organizations that an account has joined by a connection, and those in whose domain its email was while the
+     * domain required one.
+     */
+    async boundOf(accountId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('memberships')
+        .select('organization_id')
+        .where('account_id', '=', accountId)
+        .where((where) =>
+          where.or([where('bound', '=', 1), where('source', 'in', ['connection', 'provisioning'])]),
+        )
+        .execute();
+      return rows.map((row) => row.organization_id);
+    },
+
     /** The memberships of an account in some organizations. */
     async ofAccountIn(accountId: number, organizationIds: readonly number[]): Promise<MembershipRow[]> {
       if (organizationIds.length === 0) return [];

@@ -31,7 +31,7 @@ export function createActiveOrganizations(deps: {
       const where = { organizationId: organization.id, roles: known, rules };
       const held = await heldInSession(store, session, names, where);
       const isHeld = (permission: string) => held.has(permission);
-      const roles = names.filter((name) => known.get(name)?.permissions.every(isHeld) ?? true);
+      const roles = names.filter((role) => known.get(role)?.permissions.every(isHeld) ?? true);
       const permissions = [...held];
       // Each of them only grows: versions of memberships are taken from the organization's.
       const v = Math.max(membership.version, changed) + settingsVersion();

@@ -3,10 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { parseStrictJson, StrictJsonError } from '../../lib/strict-json.ts';
 import { createLargeBodies } from './large-bodies.ts';
-import { readBody } from './read-body.ts';
-
-/** The largest body of a request. */
-export const BODY_LIMIT_BYTES = 64 * 1024;
+import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 
 /** Bodies that a host application has already read. */
 const alreadyRead = new WeakMap<IncomingMessage, Buffer>();

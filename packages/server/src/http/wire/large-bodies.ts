@@ -1,10 +1,7 @@
-/** Bodies up to this many bytes are bounded by the number of connections alone. */
-export const LARGE_BYTES = 64 * 1_024;
-
 /** With at most 1 MiB each. */
 const MOST_AT_ONCE = 64;
 
-/** The larger bodies that are being received, for example answers of SAML providers. */
+/** Bodies over the usual limit that are being received, for example answers of SAML providers. */
 export interface LargeBodies {
   /**
    * Adds a body. If there are too many, the one that has been arriving for the longest time is cut, because an honest

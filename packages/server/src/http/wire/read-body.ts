@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { KeywardError } from '../../errors.ts';
-import { LARGE_BYTES, type LargeBodies } from './large-bodies.ts';
+import type { LargeBodies } from './large-bodies.ts';
+
+/** The largest body of a request, on all routes but those that declare more. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /**
  * Pieces in which a body may arrive. A piece costs some microseconds and hundreds of bytes, however small it is, and a
@@ -37,7 +40,7 @@ export async function readBody(payload: Readable, limit: number, large: LargeBod
     pieces += 1;
     if (length + piece.length > limit) return refuse(new KeywardError('BodyTooLargeError'));
     if (pieces > MAX_PIECES) return cut(new KeywardError('BodyTooLargeError'));
-    if (length + piece.length > LARGE_BYTES)
+    if (length + piece.length > BODY_LIMIT_BYTES)
       leave ??= large.add(() => cut(new KeywardError('ServiceUnavailableError')));
     if (length + piece.length > bytes.length) {
       const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, length + piece.length)));

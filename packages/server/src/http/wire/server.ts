@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Services } from '../../services/services.ts';
 import type { RequestMeters } from '../../features/operations/metrics/requests.ts';
 import type { Traces } from '../../features/operations/traces/traces.ts';
+import { BODY_LIMIT_BYTES } from './read-body.ts';
 import { traceRequests } from './trace-requests.ts';
 import { measureRequests } from './measure-requests.ts';
 import { logRequests } from './request-log.ts';
@@ -11,7 +12,7 @@ import { cutSlowReaders, openConnections, type ReadRate } from './connections.ts
 import { allowFrontends } from './cors.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
 import { headersAt } from './headers.ts';
-import { acceptJsonOnly, BODY_LIMIT_BYTES } from './json-body.ts';
+import { acceptJsonOnly } from './json-body.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';

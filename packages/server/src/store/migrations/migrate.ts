@@ -9,6 +9,17 @@ import { MIGRATIONS } from './index.ts';
 import type { Migration } from './migration.ts';
 import type { Schema } from '../engine/schema.ts';
 
+/**
+ * Migrations lock tables that other instances use, in an order of their own. So a lock waits for a short time only,
+ * because every request would wait behind it, and a deadlock is tried again.
+ */
+const LOCK_TIMEOUT_MS = 3_000;
+const ATTEMPTS = 30;
+const PAUSE_MS = 500;
+
+/** PostgreSQL's errors for a deadlock, and for a lock that was not granted in time. */
+const BLOCKED = /^(40P01|55P03)$/;
+
 /** The database cannot be brought to this program's schema. The message is for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
@@ -78,22 +89,16 @@ export async function migrate(
     try {
       return await applyMissing(db, options, migrations);
     } catch (error) {
-      if (attempt === ATTEMPTS || !isBlocked(error)) throw error;
+      if (!isBlocked(error)) throw error;
+      if (attempt === ATTEMPTS)
+        throw new MigrationError(
+          'Another transaction holds the tables that a migration changes: end long transactions, and start again.',
+          { cause: error },
+        );
       await delay(PAUSE_MS);
     }
   }
 }
-
-/**
- * Migrations lock tables that other instances use, in an order of their own. So a lock waits for a short time only,
- * because every request would wait behind it, and a deadlock is tried again.
- */
-const LOCK_TIMEOUT_MS = 3_000;
-const ATTEMPTS = 30;
-const PAUSE_MS = 500;
-
-/** PostgreSQL's errors for a deadlock, and for a lock that was not granted in time. */
-const BLOCKED = /^(40P01|55P03)$/;
 
 function isBlocked(error: unknown): boolean {
   return error instanceof Error && isAnswer(error) && BLOCKED.test(error.code ?? '');

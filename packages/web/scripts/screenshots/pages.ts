@@ -167,6 +167,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
         await page.locator('[name=radius]').fill('12');
       },
     },
+    { name: 'settings-mail-texts', path: '/console/settings/mail-texts' },
     { name: 'mailbox', path: '/console/mailbox' },
     {
       name: 'mailbox-mail',

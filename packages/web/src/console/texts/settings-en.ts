@@ -572,7 +572,7 @@ export const settingsEn = {
     fills: (can: readonly string[], must: readonly string[]) =>
       `Can contain ${can.join(', ')}.${must.length === 0 ? '' : ` Must contain ${must.join(', ')}.`}`,
     around:
-      '{product} is the name of your service. Code, link, time and address stand below the text by themselves. An empty line begins a paragraph.',
+      '{product} is the name of your service. The code, the link, the time and the address follow the text. An empty line begins a paragraph.',
     preview: 'Preview',
     asHtml: 'HTML',
     asText: 'Text',

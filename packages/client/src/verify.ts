@@ -77,8 +77,8 @@ export interface Verifier {
    * @param authorization a token, or the header `Authorization` with one
    * @returns the token's claims, or an error with the `status` and the `kind` that the service would answer
    * with: `TokenMissingError`, `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401),
-   * `AccountInactiveError`, `EmailProofRequiredError`, `SecondFactorEnrolmentRequiredError` (403), or `ServiceUnavailableError` (503) if it cannot be decided now. A valid token
-   * that does not meet the requirements is a `ReauthenticationRequiredError` (403): let the person
+   * `AccountInactiveError`, `EmailProofRequiredError`, `SecondFactorEnrolmentRequiredError` (403), or
+   * `ServiceUnavailableError` (503) if it cannot be decided now. A valid token that does not meet the requirements is a `ReauthenticationRequiredError` (403): let the person
    * reauthenticate at the service, and refresh the tokens. Another active organization is an
    * `OrganizationNotFoundError` (404), and a missing permission a `PermissionMissingError` (403) whose `details` name
    * it; a change of either counts within a second

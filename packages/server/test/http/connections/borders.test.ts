@@ -5,7 +5,7 @@ import { scimRoutes } from '../../../src/http/scim/routes.ts';
 import { createBrowser } from '../../support/browser.ts';
 import type { SignedUp } from '../../support/keyward.ts';
 import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
-import { databasesFor } from '../../support/usual-size.ts';
+import { databasesFor, usually } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addMember, membersOf } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
@@ -262,9 +262,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    for (const [route, act] of Object.entries(ROWS))
+    for (const [index, [route, act]] of Object.entries(ROWS).entries())
       it(`hold at ${route}`, async () => {
-        for (const name of NAMES) {
+        // Two thirds of the people in a usual run.
+        for (const name of NAMES.filter((_, place) => usually((place + index) % 3 > 0, true))) {
           const victim = victims.get(name) ?? assert.fail(name);
           const state = await stateOf(name, victim);
           await act(route.slice(0, route.indexOf(' ')), victim, name).catch((error: unknown) => {

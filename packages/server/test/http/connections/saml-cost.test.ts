@@ -92,41 +92,53 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('spends little on an answer that the provider has not signed', async () => {
-      const asked = await begin(keyward, connection);
-      const forged = WORST.flatMap((more) => {
-        const changed = answer(asked, more).replace('</saml:AttributeStatement>', '<saml:c/>$&');
-        return [answer(asked, more, other), changed];
-      });
-      assertFailed(await finish(asked, answer(asked, '', other)), 'saml_invalid');
-      const started = process.cpuUsage();
-      for (const response of forged) assertFailed(await finish(asked, response), 'saml_invalid');
-      const { user, system } = process.cpuUsage(started);
-      const each = (user + system) / 1_000 / forged.length;
-      // The processor time of the client is in it, too. It was 80 ms and more.
-      assert.ok(each < 50, `${each.toFixed()} ms for each`);
-    });
-
-    it('spends little on genuine answers that are sent again, or for another request', async () => {
-      const asked = await begin(keyward, connection);
-      const spent = async (again: () => Promise<URLSearchParams>) => {
+    /** Processor time in milliseconds, the least of some calls: a pause of the machine or of the collector decides nothing. */
+    const leastOf = async (
+      calls: (() => Promise<URLSearchParams>)[],
+      check: (answered: URLSearchParams) => unknown,
+    ) => {
+      const times: number[] = [];
+      for (const call of calls) {
         const started = process.cpuUsage();
-        for (let count = 0; count < 5; count += 1) assertFailed(await again(), 'saml_invalid');
+        const answered = await call();
         const { user, system } = process.cpuUsage(started);
-        return (user + system) / 5_000;
-      };
+        times.push((user + system) / 1_000);
+        await check(answered);
+      }
+      return Math.min(...times);
+    };
+
+    it('spends less on an answer that it refuses than on the same answer from the provider', async () => {
       await changeSaml({ allow_idp_initiated: true });
       for (const more of WORST) {
+        const genuine: (() => Promise<URLSearchParams>)[] = [];
+        for (let count = 0; count < 3; count += 1) {
+          const asked = await begin(keyward, connection);
+          const response = answer(asked, more);
+          genuine.push(() => finish(asked, response));
+        }
+        const full = await leastOf(genuine, (answered) => assertSignedIn(keyward, answered));
+        const asked = await begin(keyward, connection);
         const unasked = { ...asked, relayState: '' };
         const used = answer(unasked, more, idp, { inResponseTo: [null, null] });
         await assertSignedIn(keyward, await finish(unasked, used));
-        // The processor time of the client is in it, too. It was 90 ms and more.
-        const each = await spent(() => finish(unasked, used));
-        assert.ok(each < 50, `${each.toFixed()} ms for each that was used`);
         const others = answer(await begin(keyward, connection), more);
-        const mine = await begin(keyward, connection);
-        const foreign = await spent(() => finish(mine, others));
-        assert.ok(foreign < 50, `${foreign.toFixed()} ms for each of another request`);
+        const refused = {
+          'signed by another': [asked, answer(asked, more, other)],
+          'changed after it was signed': [
+            asked,
+            answer(asked, more).replace('</saml:AttributeStatement>', '<saml:c/>$&'),
+          ],
+          'sent again': [unasked, used],
+          'for another request': [asked, others],
+        } as const;
+        for (const [name, [to, response]] of Object.entries(refused)) {
+          const again = () => finish(to, response);
+          const spent = await leastOf([again, again, again], (answered) => {
+            assertFailed(answered, 'saml_invalid');
+          });
+          assert.ok(spent * 2 < full, `${name}: ${spent.toFixed(1)} of ${full.toFixed(1)} ms`);
+        }
       }
       await changeSaml({ allow_idp_initiated: false });
     });

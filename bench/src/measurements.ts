@@ -81,7 +81,10 @@ export const MEASUREMENTS = {
     title: 'lists of a million accounts on PostgreSQL',
     prepare: (stack) => prepareLists(stack, 'postgres', 'PostgreSQL'),
   },
-  peers: { title: 'Keyward beside better-auth, PocketBase, Kratos and tc_auth', prepare: preparePeers },
+  peers: {
+    title: 'Keyward beside better-auth, PocketBase, Kratos, Keycloak and tc_auth',
+    prepare: preparePeers,
+  },
   routes: { title: 'each route at half of its saturation', prepare: prepareRoutes },
   growth: {
     title: 'each route with few and with many accounts on SQLite',

@@ -8,9 +8,10 @@ import { freePort } from '../../../packages/server/test/support/servers.ts';
 import { load, type LoadResult, type Sender } from '../support/load.ts';
 import type { Note, Value } from '../support/measurement.ts';
 import { installBetterAuth } from './better-auth.ts';
+import { installKeycloakPeer } from './keycloak.ts';
 import { keyward } from './keyward.ts';
 import { installKratos } from './kratos.ts';
-import type { Peer, PeerAccount, Variant } from './peer.ts';
+import { ACCOUNTS, type Peer, type PeerAccount, type Variant } from './peer.ts';
 import { installPocketBase } from './pocketbase.ts';
 import { startServer } from './server-process.ts';
 import { installTcAuth } from './tc-auth.ts';
@@ -18,8 +19,6 @@ import { installTcAuth } from './tc-auth.ts';
 const READ_CONNECTIONS = 32;
 /** Enough that a hash always waits for a free core, and few enough that most logins end within the time. */
 const LOGIN_CONNECTIONS = 2 * availableParallelism();
-/** Enough that no limit per account matters. */
-const ACCOUNTS = 100;
 const SIGN_UPS_AT_ONCE = 10;
 /** After these requests and this pause a process counts as idle. */
 const IDLE_AFTER = { requests: 100, ms: 1000 };
@@ -29,6 +28,7 @@ const INSTALLERS = {
   'better-auth': installBetterAuth,
   PocketBase: installPocketBase,
   Kratos: installKratos,
+  Keycloak: installKeycloakPeer,
   tc_auth: installTcAuth,
 };
 

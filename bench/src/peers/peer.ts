@@ -45,6 +45,9 @@ export interface Peer {
   hashAlone(seconds: number): Promise<number>;
 }
 
+/** Enough that no limit per account matters. */
+export const ACCOUNTS = 100;
+
 export const emailOf = (index: number): string => `person${index}@example.org`;
 
 /** @throws Error unless the answer is a success */

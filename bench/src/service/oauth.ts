@@ -68,14 +68,9 @@ async function prepareWorld(keyward: Keyward): Promise<World> {
 
 /** The bytes of a request with a form. */
 function form(endpoint: string, { id, secret }: TestApplication, fields: Record<string, string>): Buffer {
-  const body = new URLSearchParams(fields).toString();
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-  const headers = {
-    authorization,
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': String(body.length),
-  };
-  return Buffer.concat([request('POST', `/auth/oauth/${endpoint}`, { headers }), Buffer.from(body)]);
+  const body = new URLSearchParams(fields);
+  return request('POST', `/auth/oauth/${endpoint}`, { headers: { authorization }, body });
 }
 
 /** Sends the steps of a flow again and again; each is made from the answers to those before. */

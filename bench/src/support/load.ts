@@ -235,20 +235,22 @@ function endOfBody(bytes: Buffer, headEnd: number): number {
   return bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) ? bytes.length : Infinity;
 }
 
-/** The bytes of a request with an optional token, `Cookie` header, other headers, and JSON body. */
+/** The bytes of a request with an optional token, `Cookie` header, other headers, and a body of JSON or of a form. */
 export function request(
   method: string,
   path: string,
   options: { token?: string; cookie?: string; headers?: Record<string, string>; body?: unknown },
 ): Buffer {
   const { token, cookie, headers = {}, body } = options;
-  const content = body === undefined ? '' : JSON.stringify(body);
+  const isForm = body instanceof URLSearchParams;
+  const content = isForm ? body.toString() : body === undefined ? '' : JSON.stringify(body);
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', 'user-agent: keyward-bench'];
   if (token !== undefined) lines.push(`authorization: Bearer ${token}`);
   if (cookie !== undefined) lines.push(`cookie: ${cookie}`);
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (body !== undefined) {
-    lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(content)}`);
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    lines.push(`content-type: ${type}`, `content-length: ${Buffer.byteLength(content)}`);
   }
   return Buffer.from(`${lines.join('\r\n')}${HEAD_END}${content}`);
 }

@@ -6,7 +6,7 @@ import { freePort } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { mavenFile, type Running, startProgram } from './toolchains.ts';
 
-const VERSION = '26.7.3';
+export const KEYCLOAK_VERSION = '26.7.3';
 const START_MS = 240_000;
 const REALM = 'acme';
 const ADMIN = { username: 'admin', password: 'of-this-run-alone' };
@@ -31,14 +31,20 @@ export interface Keycloak extends AsyncDisposable {
   rotateKey(): Promise<() => Promise<void>>;
 }
 
-/** @throws Skipped without Maven and Java */
-export async function startKeycloak(folder: string): Promise<Keycloak> {
-  await mavenFile(folder, `org.keycloak:keycloak-quarkus-dist:${VERSION}:tar.gz`);
-  const archive = join(folder, `keycloak-quarkus-dist-${VERSION}.tar.gz`);
+/** Unpacks Keycloak, with a realm that `--import-realm` brings. @returns its folder @throws Skipped without Maven */
+export async function installKeycloak(folder: string, realm: object): Promise<string> {
+  await mavenFile(folder, `org.keycloak:keycloak-quarkus-dist:${KEYCLOAK_VERSION}:tar.gz`);
+  const archive = join(folder, `keycloak-quarkus-dist-${KEYCLOAK_VERSION}.tar.gz`);
   execFileSync('tar', ['xzf', archive], { cwd: folder });
   rmSync(archive);
-  const home = join(folder, `keycloak-${VERSION}`);
+  const home = join(folder, `keycloak-${KEYCLOAK_VERSION}`);
   mkdirSync(join(home, 'data/import'), { recursive: true });
+  writeFileSync(join(home, 'data/import/realm.json'), JSON.stringify(realm));
+  return home;
+}
+
+/** @throws Skipped without Maven and Java */
+export async function startKeycloak(folder: string): Promise<Keycloak> {
   const person = {
     username: ADA.username,
     email: ADA_EMAIL,
@@ -48,8 +54,12 @@ export async function startKeycloak(folder: string): Promise<Keycloak> {
     enabled: true,
     credentials: [{ type: 'password', value: ADA.password }],
   };
-  const realm = { realm: REALM, enabled: true, sslRequired: 'none', users: [person] };
-  writeFileSync(join(home, 'data/import/acme.json'), JSON.stringify(realm));
+  const home = await installKeycloak(folder, {
+    realm: REALM,
+    enabled: true,
+    sslRequired: 'none',
+    users: [person],
+  });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const options = ['--http-host=127.0.0.1', `--http-port=${port}`, '--db=dev-mem', '--cache=local'];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../server/test/support/until.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noViolations } from '../support/accessibility.ts';
@@ -22,17 +23,25 @@ describe('the events in the console', IN_BROWSER, () => {
     await page.getByRole('combobox', { name: 'Types' }).fill('account');
     await page.getByRole('option', { name: 'account.created' }).click();
     await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'Account id' }).fill(String(ada.id));
+    const pick = async (filter: string, typed: string, choice: RegExp) => {
+      await page.getByRole('combobox', { name: filter, exact: true }).fill(typed);
+      await page.getByRole('option', { name: choice }).click();
+    };
+    await pick('Account', 'da@exam', /^ada@example\.org/);
     await page.waitForURL(new RegExp(`\\?type=account.created&account_id=${ada.id}$`));
     await page.reload();
     await rows(page).first().waitFor();
     assert.equal(await rows(page).count(), 1);
+    // A shared link shows whom it is about, not an id.
+    const field = page.getByRole('combobox', { name: 'Account', exact: true });
+    await until(async () => (await field.inputValue()) === 'ada@example.org', 'the email of the account');
     assert.match(await rows(page).innerText(), /Account\s+account\.created\s+by password\s+ada@example\.org/);
 
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('textbox', { name: /^Actor/ }).fill('nonsense');
+    await pick('Actor', 'account:nonsense', /nonsense/);
     await page.getByText('must be account:ID').waitFor();
-    await page.getByRole('textbox', { name: /^Actor/ }).fill(`account:${root.id}`);
+    await pick('Actor', root.email, new RegExp(`^${root.email}`));
+    await page.waitForURL(new RegExp(`actor_id=account%3A${root.id}$`));
     await rows(page).first().waitFor();
     await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
     await page.getByText('No event matches').waitFor();

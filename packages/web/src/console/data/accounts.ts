@@ -1,5 +1,6 @@
 import type { AdministeredAccount } from '@keyward/client';
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { ask, isServiceError, service } from '../service/service.ts';
 
 /** An account with its sessions, its provider links and its factors. */
@@ -31,3 +32,22 @@ export function useAccountsOf(rows: readonly { account_id: number | null }[] | u
       ),
   });
 }
+
+/** The number of accounts that a search offers. */
+const OFFERED = 8;
+const PAUSE_MS = 120;
+
+/** The first accounts that match, while a person types a part of a name, an email or a handle. */
+export function useOfferedAccounts(typed: string): readonly AdministeredAccount[] {
+  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const { data } = useQuery({
+    queryKey: ['accounts', 'offered', q],
+    queryFn: ({ signal }) => ask(service.admin.accounts.list({ q, limit: OFFERED }, { signal })),
+    enabled: q !== '',
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  return q === '' ? NONE : (data?.accounts ?? NONE);
+}
+
+const NONE: readonly AdministeredAccount[] = [];

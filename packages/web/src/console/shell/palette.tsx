@@ -1,16 +1,11 @@
 import { Modal } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { useOfferedAccounts } from '../data/accounts.ts';
 import { SHOWN_PAGES } from './shown-pages.ts';
-import { ask, service } from '../service/service.ts';
 import { useSignOut } from '../session/me.ts';
 import { useTexts } from '../texts/texts.ts';
 import { consolePath, documentation } from '../lib/paths.ts';
-
-const ACCOUNTS = 6;
-const PAUSE_MS = 120;
 
 interface Option {
   id: string;
@@ -111,13 +106,7 @@ function useOptions(typed: string, close: () => void): Option[] {
   const texts = useTexts();
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const { data: accounts } = useQuery({
-    queryKey: ['accounts', 'palette', q],
-    queryFn: () => ask(service.admin.accounts.list({ q, limit: ACCOUNTS })),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  });
+  const accounts = useOfferedAccounts(typed);
   return useMemo(() => {
     const go = (to: string) => () => {
       close();
@@ -152,7 +141,7 @@ function useOptions(typed: string, close: () => void): Option[] {
       },
     ];
     const word = typed.trim().toLowerCase();
-    const found = word === '' ? [] : (accounts?.accounts ?? []);
+    const found = word === '' ? [] : accounts;
     return [
       ...all.filter(({ label }) => label.toLowerCase().includes(word)),
       ...found.map(({ id, name, email }) => ({

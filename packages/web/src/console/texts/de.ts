@@ -967,8 +967,8 @@ export const de: Texts = {
     filters: {
       title: 'Filter',
       type: 'Typen',
-      account: 'Konto-Id',
-      actor: 'Wer, account:7',
+      account: 'Konto',
+      actor: 'Wer',
       address: 'IP-Adresse',
       since: 'Von',
       until: 'Bis',

@@ -938,8 +938,8 @@ export const en = {
     filters: {
       title: 'Filters',
       type: 'Types',
-      account: 'Account id',
-      actor: 'Actor, account:7',
+      account: 'Account',
+      actor: 'Actor',
       address: 'IP address',
       since: 'From',
       until: 'To',

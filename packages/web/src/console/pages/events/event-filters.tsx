@@ -8,9 +8,16 @@ import type { FieldProblems } from '../../service/field-problems.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
-/** Loaded after the rest of the page, because it is larger. */
+/* Loaded after the rest of the page, because they are larger. */
 const TypeFilter = lazy(() =>
   loaded(async () => ({ default: (await import('./type-filter.tsx')).TypeFilter })),
+);
+
+const AccountFilter = lazy(() =>
+  loaded(async () => ({ default: (await import('./pick-filters.tsx')).AccountFilter })),
+);
+const ActorFilter = lazy(() =>
+  loaded(async () => ({ default: (await import('./pick-filters.tsx')).ActorFilter })),
 );
 
 const PAUSE_MS = 300;
@@ -47,31 +54,19 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
         {t.filters.title}
       </Button>
       <div className="kc-event-more" data-open={more || undefined}>
-        <FilterField
-          name="account_id"
-          query={query}
-          change={change}
-          problems={problems}
-          width={100}
-          label={t.filters.account}
-          digits
-        />
-        <FilterField
-          name="actor_id"
-          query={query}
-          change={change}
-          problems={problems}
-          width={130}
-          label={t.filters.actor}
-        />
-        <FilterField
-          name="ip_address"
-          query={query}
-          change={change}
-          problems={problems}
-          width={130}
-          label={t.filters.address}
-        />
+        <Suspense>
+          <AccountFilter
+            value={query['account_id']}
+            problem={problems['account_id']}
+            onChange={(account_id) => change({ account_id })}
+          />
+          <ActorFilter
+            value={query['actor_id']}
+            problem={problems['actor_id']}
+            onChange={(actor_id) => change({ actor_id })}
+          />
+        </Suspense>
+        <AddressField query={query} change={change} problems={problems} />
         <TimeField name="since" query={query} change={change} problems={problems} label={t.filters.since} />
         <TimeField name="until" query={query} change={change} problems={problems} label={t.filters.until} />
       </div>
@@ -89,23 +84,24 @@ interface FieldProps extends EventFiltersProps {
   label: string;
 }
 
-function FilterField(props: FieldProps & { width: number; digits?: boolean }) {
-  const { name, label, query, change, problems, width, digits = false } = props;
-  const [typed, setTyped] = useTyped(query[name] ?? '', (text) => change({ [name]: text.trim() }), PAUSE_MS);
+function AddressField({ query, change, problems }: EventFiltersProps) {
+  const label = useTexts().events.filters.address;
+  const [typed, setTyped] = useTyped(
+    query['ip_address'] ?? '',
+    (text) => change({ ip_address: text.trim() }),
+    PAUSE_MS,
+  );
   return (
     <TextInput
-      name={name}
+      name="ip_address"
       aria-label={label}
       placeholder={label}
       value={typed}
-      inputMode={digits ? 'numeric' : 'text'}
       autoComplete="off"
       spellCheck={false}
-      error={problems[name]}
-      onChange={({ currentTarget }) => {
-        setTyped(digits ? currentTarget.value.replace(/\D/g, '') : currentTarget.value);
-      }}
-      w={width}
+      error={problems['ip_address']}
+      onChange={({ currentTarget: { value } }) => setTyped(value)}
+      w={130}
     />
   );
 }

@@ -18,8 +18,8 @@ import { useEvents } from './use-events.ts';
 import './events.css';
 
 const ROW_PX = 40;
-/** Two lines, on a narrow screen. */
-const NARROW_ROW_PX = 60;
+/** Three lines, on a narrow screen. */
+const NARROW_ROW_PX = 80;
 
 const idOf = ({ id }: AnyEvent) => id;
 

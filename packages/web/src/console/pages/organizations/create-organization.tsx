@@ -1,50 +1,12 @@
-import type { AdministeredAccount, Organization } from '@keyward/client';
-import { Autocomplete, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { Organization } from '@keyward/client';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ask, service } from '../../service/service.ts';
 import { useMe } from '../../session/me.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AccountField } from '../../ui/account-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
-
-/** The number of accounts that a search offers. */
-const OFFERED = 8;
-
-export interface AccountFieldProps {
-  label: string;
-  description?: string;
-  value: string;
-  error?: string | undefined;
-  /** @param account null until an email of the list is in the field */
-  onChange: (typed: string, account: AdministeredAccount | null) => void;
-}
-
-/** Finds an account by its name or email while a person types. */
-export function AccountField({ label, description, value, error, onChange }: AccountFieldProps) {
-  const q = value.trim();
-  const { data } = useQuery({
-    queryKey: ['accounts', 'offered', q],
-    queryFn: ({ signal }) => ask(service.admin.accounts.list({ q, limit: OFFERED }, { signal })),
-    enabled: q !== '',
-    staleTime: 30_000,
-  });
-  const found = data?.accounts ?? [];
-  return (
-    <Autocomplete
-      label={label}
-      description={description}
-      value={value}
-      error={error}
-      data={found.map(({ email }) => email)}
-      // The service has searched already, by name and handle too.
-      filter={({ options }) => options}
-      onChange={(typed) => onChange(typed, found.find(({ email }) => email === typed.trim()) ?? null)}
-      autoComplete="off"
-      spellCheck={false}
-    />
-  );
-}
 
 export interface CreateOrganizationProps {
   onMade: (organization: Organization) => void;

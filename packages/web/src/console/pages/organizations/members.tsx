@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { consolePath } from '../../lib/paths.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AccountField } from '../../ui/account-field.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -13,7 +14,6 @@ import { Listed, More } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { When } from '../../ui/when.tsx';
-import { AccountField } from './create-organization.tsx';
 import { RolesField } from './roles.tsx';
 
 const PAGE = 20;

@@ -92,7 +92,7 @@ export function createSignInServices(
     events,
     failedAttempts,
   });
-  const { flows, identities, providers, providerTrials, nativeSignIn } = createProvidersFeature(core, {
+  const providersFeature = createProvidersFeature(core, {
     known,
     settings,
     signUpPolicy,
@@ -145,17 +145,13 @@ export function createSignInServices(
       spendCode: (...use) => codeFlows.reauthenticate(...use),
       clock,
     }),
-    flows,
-    identities,
-    providers,
-    nativeSignIn,
-    providerTrials,
+    ...providersFeature,
     answerChallenge: createAnswerChallenge({
       store,
       signIns,
       challenges,
       secondFactor,
-      finishLink: identities.finishLink,
+      finishLink: providersFeature.identityLinks.finishLink,
     }),
     invitations,
     acceptInvitation,

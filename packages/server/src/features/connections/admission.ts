@@ -11,7 +11,8 @@ import { addMembership } from '../organizations/memberships.ts';
 import { reachesMember, type ReachTables } from '../organizations/reach.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Admission } from '../sign-in/provider/identities.ts';
+import { ownerOf } from '../sign-in/provider/destination.ts';
+import type { Admission } from '../sign-in/provider/identified.ts';
 import { linkKey } from './connection.ts';
 import { isShared } from './issuers.ts';
 import { keepRoles, rolesOfPerson } from './mapped-roles.ts';
@@ -40,13 +41,7 @@ export function createAdmission(deps: {
     /** The host's consent to a membership that the account does not have yet; null if it is already a member. */
     async function consentOf(): Promise<Admitted | null> {
       const { email, name, issuer, subject } = person;
-      const link = await store.providerLinks.find({ provider: linkKey(id, issuer), subject });
-      const account =
-        link !== null
-          ? await store.accounts.find('id', link.account_id)
-          : email === null
-            ? null
-            : await store.accounts.find('email_key', email.key);
+      const { account } = await ownerOf(store, { provider: linkKey(id, issuer), subject }, email);
       const organization = await store.organizations.find(organizationId);
       const isMember =
         account !== null && (await store.memberships.find(organizationId, account.id)) !== null;

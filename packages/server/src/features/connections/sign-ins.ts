@@ -81,7 +81,7 @@ const WRONG_OF_ADDRESS: Limit = { limit: 100, windowMs: 60_000 };
 export function createConnectionSignIns(deps: {
   store: Store;
   flows: Flows;
-  identities: Pick<Identities, 'signIn'>;
+  identities: Identities;
   oidc: OidcConnections;
   saml: () => Promise<SamlConnections>;
   /** Answers that were used, so that none works twice. */

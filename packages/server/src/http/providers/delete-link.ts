@@ -24,7 +24,7 @@ export const deleteLink = signedInEndpoint({
       signal,
     });
     const { id: sessionId, account_id: accountId } = caller.row;
-    await services.identities.unlink(caller, services.providers.issuerOf(provider), client);
+    await services.identityLinks.unlink(caller, services.providers.issuerOf(provider), client);
     services.events.emit('provider.unlinked', { client, accountId, sessionId, metadata: { provider } });
     return { success: true, message: 'OAuth account unlinked successfully' };
   },

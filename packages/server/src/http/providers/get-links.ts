@@ -7,7 +7,7 @@ export const getLinks = signedInEndpoint({
   response: { 200: Type.Array(LinkSchema) },
   errors: [],
   async handle({ services, caller }) {
-    const links = await services.identities.list(caller.row.account_id);
+    const links = await services.identityLinks.list(caller.row.account_id);
     return links.map((link) => presentLink(services, link));
   },
 });

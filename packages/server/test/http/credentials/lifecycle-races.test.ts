@@ -67,7 +67,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const stranger = { issuer: PLANTED, providerName: 'planted', profile, client: CLIENT };
         const [proof] = await Promise.allSettled([
           keyward.call('POST', '/login/otp', { body: { email, otp } }),
-          second.app.services.identities.link(stranger, Number(claimsOf(token)['sid']), true),
+          second.app.services.identityLinks.link(stranger, Number(claimsOf(token)['sid']), true),
         ]);
         assert.equal(proof.status === 'fulfilled' && proof.value.status, 200);
         assert.deepEqual(await linksOf(person), []);

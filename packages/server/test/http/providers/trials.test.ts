@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addSuperadmin, assertForSuperadmins } from '../admin/admin.ts';
+import { superadminOf } from '../config/superadmin.ts';
 import { addPerson } from '../people.ts';
 import { type Browser, createBrowser } from '../../support/browser.ts';
 import { databasesFor } from '../../support/usual-size.ts';
@@ -97,6 +98,37 @@ for (const kind of databasesFor(import.meta.filename)) {
       const refused = await run(root.token, null);
       assert.equal(refused.outcome['status'], 'failed');
       assert.match(String(refused.outcome['failure']), /access_denied/);
+    });
+
+    it('says what a sign-in then does', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const admin = await superadminOf(keyward);
+      async function assertSame(user: Record<string, unknown>, expected: string) {
+        const { outcome } = await run(token, { sub: `sub of ${String(user['email'])}`, ...user });
+        const { how, reason } = Object(outcome['reach']);
+        const query = await signInWith(keyward, 'idp1');
+        assert.deepEqual(
+          [how, query.get('error_code'), query.get('error')],
+          expected.includes('_') ? ['refused', expected, reason] : [expected, null, null],
+        );
+      }
+      const { email: suspended } = await addPerson(keyward, { status: 'suspended', verified: true });
+      await assertSame({ email: suspended, email_verified: true }, 'account_inactive');
+      const { email: root } = await addSuperadmin(keyward);
+      await assertSame({ email: root, email_verified: true }, 'email_already_exists');
+      await assertSame({ email: 'first@example.org', email_verified: false }, 'new');
+      // The first proof drops the link of whoever opened the account.
+      const proven = { email: 'first@example.org', email_verified: true };
+      await assertSame({ ...proven, sub: 'the owner' }, 'adopted');
+      await assertSame({ ...proven, sub: 'the owner' }, 'linked');
+      await assertSame({ ...proven, sub: 'the next owner' }, 'oauth_already_linked');
+      await assertSame({ email: undefined }, 'provider_email_missing');
+      await admin.set('signup', { mode: 'closed' });
+      await assertSame({ email: 'nobody@example.org', email_verified: true }, 'signup_closed');
+      const { email } = await addPerson(keyward);
+      await assertSame({ email, email_verified: false }, 'signup_closed');
+      await assertSame({ email, email_verified: true }, 'adopted');
+      await admin.set('signup', {});
     });
 
     it('keeps the flow of a trial and that of a sign-in apart, and each to its browser', async () => {

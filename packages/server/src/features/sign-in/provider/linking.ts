@@ -1,7 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Transaction } from '../../../store/database.ts';
+import type { Tables, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import type { UndoLink } from '../../delivery/mail/mail.ts';
@@ -9,6 +9,8 @@ import type { Notices } from '../../delivery/mail/notices.ts';
 import { linkEvent } from '../../identity/accounts/account-events.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
 import type { Identity } from '../complete.ts';
+
+export type Linking = ReturnType<typeof createLinking>;
 
 /** Links identities to accounts, within the transaction of the caller. */
 export function createLinking(deps: {
@@ -48,19 +50,25 @@ export function createLinking(deps: {
     const existing = await tables.providerLinks.find(identity);
     if (existing?.account_id === account.id) return false;
     if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
-    await assertNoOther(tables, account.id, identity.provider);
+    const other = await otherIdentityError(tables, account.id, identity.provider);
+    if (other !== null) throw other;
     const undo = await addLink(tables, account, identity, by);
     await notices.providerLinked(tables, account, provider, by.client, undo);
     return true;
   }
 
-  async function assertNoOther(tables: Transaction, accountId: number, issuer: string): Promise<void> {
-    const links = await tables.providerLinks.ofAccount(accountId);
-    if (!links.some((link) => link.provider === issuer)) return;
-    throw new KeywardError('OAuthAlreadyLinkedError', {
-      message: 'The account is linked to another identity of this provider; unlink that first.',
-    });
-  }
+  return { addLink, linkNew };
+}
 
-  return { addLink, linkNew, assertNoOther };
+/** The error for an account that another identity of this provider is linked to; null if there is none. */
+export async function otherIdentityError(
+  tables: Pick<Tables, 'providerLinks'>,
+  accountId: number,
+  issuer: string,
+): Promise<KeywardError | null> {
+  const links = await tables.providerLinks.ofAccount(accountId);
+  if (!links.some(({ provider }) => provider === issuer)) return null;
+  return new KeywardError('OAuthAlreadyLinkedError', {
+    message: 'The account is linked to another identity of this provider; unlink that first.',
+  });
 }

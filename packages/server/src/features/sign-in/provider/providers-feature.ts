@@ -10,9 +10,12 @@ import type { SignIns } from '../complete.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
+import { createDestinations } from './destination.ts';
 import { createFlows } from './flows.ts';
 import { createIdentities } from './identities.ts';
+import { createIdentityLinks } from './identity-links.ts';
 import type { KnownProviders } from './known-providers.ts';
+import { createLinking } from './linking.ts';
 import { createNativeSignIn } from './native-sign-in.ts';
 import { createProviders } from './providers.ts';
 import { createProviderTrials } from './trials.ts';
@@ -35,16 +38,24 @@ export function createProvidersFeature(
 ) {
   const { known, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
   const { notices, undoLinks, events } = parts;
+  const destinationOf = createDestinations(signUpPolicy);
+  const linking = createLinking({ notices, undoLinks, clock });
+  const identityLinks = createIdentityLinks({
+    store,
+    linking,
+    signIns,
+    providerName: known.nameOf,
+    events,
+    clock,
+  });
   const identities = createIdentities({
     store,
-    policy: signUpPolicy,
+    destinationOf,
+    linking,
     signUps,
     openSignUps,
     signIns,
     notices,
-    undoLinks,
-    providerName: known.nameOf,
-    events,
     clock,
   });
   const flows = createFlows({
@@ -57,10 +68,11 @@ export function createProvidersFeature(
     settings,
     flows,
     identities,
+    identityLinks,
     apiUrl: () => publicUrl() + config.prefix,
     clock,
   });
-  const providerTrials = createProviderTrials({ store, flows, providers, policy: signUpPolicy });
+  const providerTrials = createProviderTrials({ store, flows, providers, destinationOf });
   const nativeSignIn = createNativeSignIn({
     providers,
     identities,
@@ -68,5 +80,5 @@ export function createProvidersFeature(
     limiter: parts.limiter,
     limits: config.limits,
   });
-  return { flows, identities, providers, providerTrials, nativeSignIn };
+  return { flows, identities, identityLinks, providers, providerTrials, nativeSignIn };
 }

@@ -6,6 +6,7 @@ import { createAppleSecret } from './apple-secret.ts';
 import type { Flow, Flows } from './flows.ts';
 import type { Entry } from '../complete.ts';
 import type { Identities } from './identities.ts';
+import type { IdentityLinks } from './identity-links.ts';
 import type { SentIdToken } from './id-token.ts';
 import type { KnownProvider, KnownProviders } from './known-providers.ts';
 import type { ClaimsWatch, OAuthClient, Person } from './oauth-client.ts';
@@ -75,7 +76,7 @@ export interface Providers extends Pick<KnownProviders, 'nameOf' | 'issuerOf'> {
    * @param session the live session that came with the callback
    * @returns the session that has begun, or the challenge for the second factor; null if a link was made
    * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderNotConfiguredError`, `ProviderFailedError`,
-   * and the errors of {@link Identities}
+   * and the errors of {@link Identities} and {@link IdentityLinks}
    */
   finish(
     provider: Provider,
@@ -91,11 +92,12 @@ export function createProviders(deps: {
   settings: Settings;
   flows: Flows;
   identities: Identities;
+  identityLinks: Pick<IdentityLinks, 'link'>;
   /** The public address of the API, with the prefix. */
   apiUrl: () => string;
   clock: Clock;
 }): Providers {
-  const { known, settings, flows, identities, apiUrl, clock } = deps;
+  const { known, settings, flows, identities, identityLinks, apiUrl, clock } = deps;
   const clients = new Map<string, { of: ProviderSettings; client: OAuthClient }>();
 
   function inSlot({ id }: Provider) {
@@ -208,7 +210,7 @@ export function createProviders(deps: {
       const profile = await look(provider, flow, callback);
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
       if (flow.linkFor === undefined) return identities.signIn(identified);
-      await identities.link(identified, flow.linkFor, flow.proven);
+      await identityLinks.link(identified, flow.linkFor, flow.proven);
       return null;
     },
   };

@@ -1,16 +1,14 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
-import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import type { Destination, DestinationOf } from './destination.ts';
 import type { Flows } from './flows.ts';
 import type { Claims, ProviderProfile } from './profile.ts';
 import type { Provider, Providers } from './providers.ts';
 
 /** What a sign-in with the provider would do. */
 export interface Reach {
-  /** `linked`: enters the account of the identity; `adopted`: enters the account of the email; `new`: opens one. */
-  how: 'linked' | 'adopted' | 'new' | 'refused';
+  how: Destination['how'] | 'refused';
   account: Pick<AccountRow, 'id' | 'email'> | null;
   /** Why it would be refused. */
   reason: string | null;
@@ -50,41 +48,13 @@ export function createProviderTrials(deps: {
   store: Store;
   flows: Flows;
   providers: Pick<Providers, 'begin' | 'look'>;
-  policy: Pick<SignUpPolicy, 'assertMayOpen'>;
+  destinationOf: DestinationOf;
 }): ProviderTrials {
-  const { store, flows, providers, policy } = deps;
+  const { store, flows, providers, destinationOf } = deps;
 
   async function reachOf({ issuer }: Provider, profile: ProviderProfile): Promise<Reach> {
-    const refused = (thrown: KeywardError, account: AccountRow | null = null): Reach => ({
-      how: 'refused',
-      account,
-      reason: thrown.message,
-    });
-    const link = await store.providerLinks.find({ provider: issuer, subject: profile.subject });
-    const owner = link === null ? null : await store.accounts.find('id', link.account_id);
-    if (owner !== null)
-      return owner.status === 'active'
-        ? { how: 'linked', account: owner, reason: null }
-        : refused(new KeywardError('AccountInactiveError'), owner);
-    if (profile.email === null) return refused(new KeywardError('ProviderEmailMissingError'));
-    const known = await store.accounts.find('email_key', profile.email.key);
-    if (known === null) {
-      try {
-        const proof = profile.emailVerified ? 'mailbox' : 'none';
-        policy.assertMayOpen({ email: profile.email, proof, invited: false });
-        return { how: 'new', account: null, reason: null };
-      } catch (thrown) {
-        if (thrown instanceof KeywardError) return refused(thrown);
-        throw thrown;
-      }
-    }
-    if (!profile.emailVerified || known.role === SUPERADMIN)
-      return refused(new KeywardError('EmailAlreadyExistsError'), known);
-    if (known.status !== 'active') return refused(new KeywardError('AccountInactiveError'), known);
-    const links = await store.providerLinks.ofAccount(known.id);
-    return links.some(({ provider }) => provider === issuer)
-      ? refused(new KeywardError('OAuthAlreadyLinkedError'), known)
-      : { how: 'adopted', account: known, reason: null };
+    const { how, account, refusal } = await destinationOf(store, { issuer, profile });
+    return { how: refusal === null ? how : 'refused', account, reason: refusal?.message ?? null };
   }
 
   async function outcomeOf(

@@ -1,0 +1,37 @@
+import type { Client } from '../../../lib/client.ts';
+import type { Transaction } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { Identity } from '../complete.ts';
+import type { ProviderProfile } from './profile.ts';
+
+/** A person whom a provider has identified. */
+export interface Identified {
+  /** The provider's issuer; together with the subject, it identifies the person. */
+  issuer: string;
+  /** The provider's configured name, for people. */
+  providerName: string;
+  profile: ProviderProfile;
+  client: Client;
+  /** The live session that came with the callback; see `actOnAccount`. */
+  session?: number | undefined;
+  /** Further rules of the connection of an organization; undefined: a provider of the deployment. */
+  admission?: Admission | undefined;
+}
+
+/** The rules of a connection for the people that it identifies. The sign-up policy does not apply to them. */
+export interface Admission {
+  /** The connection, for sessions and events. */
+  id: string;
+  /** Whether its sign-ins count as two factors. */
+  trustsFactors: boolean;
+  /**
+   * Called in the transaction of each sign-in, under the account's lock.
+   * @param how whether the account is new, or was found by its email only
+   * @throws KeywardError if the person may not sign in to this account
+   */
+  admit(tables: Transaction, account: AccountRow, how: 'new' | 'adopted' | 'linked'): Promise<void>;
+}
+
+export function identityOf({ issuer, profile }: Pick<Identified, 'issuer' | 'profile'>): Identity {
+  return { provider: issuer, subject: profile.subject };
+}

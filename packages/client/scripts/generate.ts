@@ -36,7 +36,7 @@ import { OwnOrganizationSchema } from '../../server/src/http/organizations/own-m
 import { RoleSchema } from '../../server/src/http/organizations/role.ts';
 import { LinkSchema, ListedLinkSchema } from '../../server/src/http/presenters/link.ts';
 import { DeliverySchema } from '../../server/src/http/webhooks/delivery.ts';
-import { WebhookSchema } from '../../server/src/http/webhooks/webhook.ts';
+import { ListedWebhookSchema, WebhookSchema } from '../../server/src/http/webhooks/webhook.ts';
 import {
   ActionSchema,
   CookieSchema,
@@ -60,6 +60,7 @@ const NAMED: Record<string, Schema> = {
   TokenClaims: TokenClaimsSchema,
   ProviderLink: LinkSchema,
   Webhook: WebhookSchema,
+  ListedWebhook: ListedWebhookSchema,
   Invitation: InvitationSchema,
   Delivery: DeliverySchema,
   ListedLink: ListedLinkSchema,

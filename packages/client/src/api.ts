@@ -188,6 +188,27 @@ export interface Webhook {
   created_at: string;
 }
 
+export interface ListedWebhook {
+  id: string;
+  url: string;
+  /** Null: all */
+  types: string[] | null;
+  /** The organization to whose events the webhook is limited; null: all events */
+  organization: string | null;
+  description: string;
+  enabled: boolean;
+  /** Why the service disabled it: the receiver answered 410, or failed for five days. Null if it is enabled, and if a superadmin disabled it */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** The first failure since the last success, in the form of created_at */
+  failing_since: string | null;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** In the form of created_at; null before the first */
+  last_attempt_at: string | null;
+  /** The share of its last 100 deliveries that succeeded; null before the first */
+  success_rate: number | null;
+}
+
 export interface Invitation {
   id: number;
   email: string;

@@ -4,6 +4,7 @@ import { EventTypePattern } from '../../features/audit/events/event-types.ts';
 import { readTypes } from '../../features/delivery/webhooks/types.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { WebhookRow } from '../../store/engine/schema.ts';
+import { RECENT, type RecentDeliveries } from '../../store/tables/webhooks.ts';
 
 /** Webhooks as the API shows them, and the fields that a superadmin chooses. */
 
@@ -45,6 +46,22 @@ export const WebhookSchema = Type.Object({
   created_at: Timestamp,
 });
 
+/** With a summary of its deliveries. */
+export const ListedWebhookSchema = Type.Object({
+  ...WebhookSchema.properties,
+  last_attempt_at: nullable(
+    Type.String({ description: 'In the form of created_at; null before the first', examples: [null] }),
+  ),
+  success_rate: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: `The share of its last ${RECENT} deliveries that succeeded; null before the first`,
+      examples: [0.98],
+    }),
+  ),
+});
+
 /** With the secret, which no other answer shows. */
 export const NewSecretSchema = Type.Object({
   ...WebhookSchema.properties,
@@ -66,6 +83,18 @@ export function presentWebhook(row: WebhookRow): Static<typeof WebhookSchema> {
     disabled_reason: reason === 'gone' || reason === 'failing' ? reason : null,
     failing_since: row.failing_since === null ? null : timestamp(row.failing_since),
     created_at: timestamp(row.created_at),
+  };
+}
+
+/** @param recent undefined for a webhook that was added a moment ago */
+export function presentListedWebhook(
+  row: WebhookRow,
+  { last_at: last, attempted, succeeded }: RecentDeliveries = { last_at: null, attempted: 0, succeeded: 0 },
+): Static<typeof ListedWebhookSchema> {
+  return {
+    ...presentWebhook(row),
+    last_attempt_at: last === null ? null : timestamp(last),
+    success_rate: attempted === 0 ? null : succeeded / attempted,
   };
 }
 

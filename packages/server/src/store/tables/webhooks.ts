@@ -1,5 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { lockRows, skipLocked } from '../engine/dialect.ts';
+import { lastNumber, lockRows, skipLocked } from '../engine/dialect.ts';
 import { countAlong, pageAlong } from '../lists/pages.ts';
 import { count, type Page, type PageRequest } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
@@ -9,6 +9,16 @@ export type WebhookStore = ReturnType<typeof webhookStore>;
 
 /** A webhook with the time at which its next delivery may be claimed; null if none waits. */
 export type WatchedWebhook = WebhookRow & { due_at: number | null };
+
+/** The number of deliveries from which a rate of success is computed. */
+export const RECENT = 100;
+
+export interface RecentDeliveries {
+  /** Milliseconds since the epoch; null if none was attempted. */
+  last_at: number | null;
+  attempted: number;
+  succeeded: number;
+}
 
 /** Compiled once for the database and all transactions on it. */
 export function webhookQueries(db: Kysely<Schema>) {
@@ -104,6 +114,46 @@ export function webhookStore(
       const total = await countAlong(db, entries);
       return pageAlong(db, entries, { ...request, total }, (ids) =>
         present().selectAll().where('id', 'in', ids).execute(),
+      );
+    },
+
+    /**
+     * The last attempts of some webhooks, by their ids, and how many of their newest deliveries were attempted, and
+     * succeeded. It reads at most {@link RECENT} deliveries of each.
+     */
+    async recent(ids: readonly number[]): Promise<Map<number, RecentDeliveries>> {
+      const newest = db
+        .selectFrom('deliveries')
+        .select(['state', lastNumber(db, 'attempts', 'at').as('at')])
+        .where('webhook_id', '=', sql.ref<number>('webhooks.id'))
+        .orderBy('id', 'desc')
+        .limit(RECENT)
+        .as('newest');
+      const rows = await db
+        .selectFrom('webhooks')
+        .select('webhooks.id')
+        .select((query) => [
+          query
+            .selectFrom(newest)
+            .select(({ fn }) => fn.max('at').as('at'))
+            .as('last_at'),
+          query
+            .selectFrom(newest)
+            .select(({ fn }) => fn.count<number>('at').as('rows'))
+            .as('attempted'),
+          query
+            .selectFrom(newest)
+            .select(({ fn }) => fn.countAll<number>().as('rows'))
+            .where('state', '=', sql.lit('succeeded'))
+            .as('succeeded'),
+        ])
+        .where('id', 'in', ids.length === 0 ? [0] : [...ids])
+        .execute();
+      return new Map(
+        rows.map(({ id, last_at, attempted, succeeded }) => [
+          id,
+          { last_at, attempted: attempted ?? 0, succeeded: succeeded ?? 0 },
+        ]),
       );
     },
 

@@ -5,6 +5,7 @@ import { newEvent } from '../../../src/features/audit/events/event.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { until } from '../../support/until.ts';
 import { asText, suiteKeyward, timestampOf } from '../expectations.ts';
+import { rowsOf } from '../admin/admin.ts';
 import { addPerson } from '../people.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { addWebhook, ask, change, deliveriesOf, LOCAL, untilDeliveries } from './help.ts';
@@ -114,11 +115,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await deliveriesOf(keyward, webhook, '?state=failed')).length, 1);
       assert.equal((await deliveriesOf(keyward, webhook, '?state=pending')).length, 0);
 
+      const listed = async () => {
+        const answer = await keyward.call('GET', '/webhook/?limit=100', { token: webhook.root.token });
+        return rowsOf(answer, 'webhooks').find(({ id }) => id === webhook.id);
+      };
+      const before = await listed();
+      assert.deepEqual([before?.['success_rate'], before?.['last_attempt_at']], [0, failed.attempts[7]?.at]);
+
       receiver.answer = status(204);
       await ask(keyward, webhook, `delivery/${failed.id}/retry`);
       const [done] = await untilDeliveries(keyward, webhook, ([one]) => one?.state === 'succeeded');
       assert.equal(done?.attempts.length, 9);
-      assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
+      // Of two attempted deliveries, one waits for its next attempt.
+      receiver.answer = status(500);
+      await addPerson(keyward);
+      await untilDeliveries(keyward, webhook, ([one]) => one?.attempts.length === 1);
+      assert.equal((await listed())?.['success_rate'], 0.5);
+      assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 2);
       await change(keyward, webhook, { enabled: false });
     });
 

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { presentLanguage } from '../texts/languages.ts';
+import { presentLocale } from '../texts/locale.ts';
 import { useTexts } from '../texts/texts.ts';
 import { inDigits } from './in-digits.ts';
 import { exactTime } from './when.tsx';
@@ -134,8 +134,8 @@ function stacked(series: readonly Series[]): number[][] {
 /** Counts are not continuous, so no line connects two values. */
 const WHOLE = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-const hour = new Intl.DateTimeFormat(presentLanguage(), { hour: 'numeric', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(presentLanguage(), { month: 'short', day: 'numeric' });
+const hour = new Intl.DateTimeFormat(presentLocale(), { hour: 'numeric', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(presentLocale(), { month: 'short', day: 'numeric' });
 
 /** The hour, and the day where one begins. @param splits Unix seconds, evenly spaced */
 function ticks(_: uPlot, splits: number[]): string[] {

@@ -1,18 +1,24 @@
 import { createStore, useStore } from '../lib/store.ts';
-import { presentLanguage } from '../texts/languages.ts';
+import { presentLocale } from '../texts/locale.ts';
 import { useTexts } from '../texts/texts.ts';
 
-const language = presentLanguage();
-const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const locale = presentLocale();
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 /** For comparing rows of some weeks; the tooltip has the year. */
-const short = new Intl.DateTimeFormat(language, {
+const short = new Intl.DateTimeFormat(locale, {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
 });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' });
+const clockOnly = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const dayAndClock = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
 
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['year', 31_557_600_000],
@@ -36,6 +42,12 @@ export function dateOf(at: string | number): Date {
 
 /** With date, time and seconds, in the person's zone. */
 export const exactTime = (at: string | number): string => exact.format(dateOf(at));
+
+/** The time of day, with the weekday unless it is today: for times that are less than a week away. */
+export function soonTime(at: string): string {
+  const date = dateOf(at);
+  return (date.toDateString() === new Date().toDateString() ? clockOnly : dayAndClock).format(date);
+}
 
 /** A relative time, with the exact one in the tooltip; `exact` for comparing rows. */
 export function When({ at, exactly = false }: { at: string | number | null; exactly?: boolean | 'short' }) {

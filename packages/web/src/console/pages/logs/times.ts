@@ -1,27 +1,24 @@
-import { presentLanguage } from '../../texts/languages.ts';
+import { presentLocale } from '../../texts/locale.ts';
 
-const language = presentLanguage();
-const clock = new Intl.DateTimeFormat(language, {
+const locale = presentLocale();
+const clock = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
-  hourCycle: 'h23',
 });
-const short = new Intl.DateTimeFormat(language, {
+const short = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hourCycle: 'h23',
 });
-const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
-const dayAndClock = new Intl.DateTimeFormat(language, {
+const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+const dayAndClock = new Intl.DateTimeFormat(locale, {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hourCycle: 'h23',
 });
 
 /** Within a day, to the millisecond. @param at milliseconds since the epoch */

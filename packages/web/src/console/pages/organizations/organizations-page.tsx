@@ -11,6 +11,7 @@ import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { inDigits } from '../../ui/in-digits.ts';
 import { Page } from '../../ui/page.tsx';
 import { ListFoot } from '../../ui/pager.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -137,7 +138,7 @@ function useColumns(): Column<Organization>[] {
       header: t.columns.members,
       width: 90,
       named: true,
-      cell: ({ members_count }) => members_count.toLocaleString(),
+      cell: ({ members_count }) => inDigits(members_count),
     },
     {
       id: 'external',

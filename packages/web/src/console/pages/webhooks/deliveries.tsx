@@ -2,6 +2,7 @@ import type { Delivery } from '@keyward/client';
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MOST_ATTEMPTS } from '../../../../../server/src/features/delivery/webhooks/schedule.ts';
 import { keysOf } from '../../lib/keys-of.ts';
 import { choice } from '../../lib/choice.ts';
 import { ask, service } from '../../service/service.ts';
@@ -13,7 +14,7 @@ import { Facts, Json } from '../../ui/facts.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { When } from '../../ui/when.tsx';
+import { soonTime, When } from '../../ui/when.tsx';
 import { TestAnswer } from './test-answer.tsx';
 
 const TONES: Record<Delivery['state'], Tone> = { pending: 'accent', succeeded: 'good', failed: 'bad' };
@@ -36,12 +37,12 @@ export function Deliveries({ id }: { id: string }) {
     refetchInterval: EVERY_MS,
   });
   const columns: Column<Delivery>[] = [
-    { id: 'type', header: t.deliveries.type, width: 214, cell: ({ type }) => <code>{type}</code> },
+    { id: 'type', header: t.deliveries.type, width: 180, cell: ({ type }) => <code>{type}</code> },
     {
       id: 'state',
       header: t.columns.state,
-      width: 104,
-      cell: (delivery) => <Badge tone={TONES[delivery.state]}>{t.deliveries.states[delivery.state]}</Badge>,
+      width: 262,
+      cell: (delivery) => <DeliveryState delivery={delivery} />,
     },
     {
       id: 'answer',
@@ -59,13 +60,6 @@ export function Deliveries({ id }: { id: string }) {
         const last = attempts.at(-1);
         return last === undefined ? '' : <When at={last.at} />;
       },
-    },
-    {
-      id: 'next',
-      header: t.deliveries.next,
-      width: 104,
-      priority: 1,
-      cell: ({ next_attempt_at }) => next_attempt_at !== null && <When at={next_attempt_at} />,
     },
   ];
   return (
@@ -104,6 +98,18 @@ export function Deliveries({ id }: { id: string }) {
         }
       />
     </section>
+  );
+}
+
+function DeliveryState({ delivery: { state, attempts, next_attempt_at: next } }: { delivery: Delivery }) {
+  const t = useTexts().webhooks.deliveries;
+  const isRetried = state === 'pending' && attempts.length > 0 && next !== null;
+  return (
+    <Badge tone={isRetried ? 'warn' : TONES[state]}>
+      {isRetried
+        ? t.retrying(attempts.length + 1, Math.max(MOST_ATTEMPTS, attempts.length + 1), soonTime(next))
+        : t.states[state]}
+    </Badge>
   );
 }
 

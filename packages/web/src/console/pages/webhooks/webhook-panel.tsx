@@ -12,6 +12,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { When } from '../../ui/when.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { maskedAddress } from './masked-address.ts';
 import { Replay } from './replay.tsx';
 import { TestAnswer } from './test-answer.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -68,8 +69,9 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
       </SidePanel>
     );
   const close = () => setDialog(null);
+  const address = maskedAddress(webhook.url);
   return (
-    <SidePanel title={webhook.url} onClose={onClose} size={WIDTH}>
+    <SidePanel title={address} onClose={onClose} size={WIDTH}>
       <Stack gap="lg">
         <Facts
           entries={[
@@ -122,7 +124,7 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
       )}
       {dialog === 'delete' && (
         <Confirm
-          title={t.deleteTitle(webhook.url)}
+          title={t.deleteTitle(address)}
           button={t.delete}
           phrase="DELETE"
           onConfirm={remove}

@@ -1,4 +1,4 @@
-import type { Webhook } from '@keyward/client';
+import type { ListedWebhook } from '@keyward/client';
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,16 +6,22 @@ import { useAddressQuery } from '../../lib/address.ts';
 import { ask, service } from '../../service/service.ts';
 import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { inPercent } from '../../ui/in-digits.ts';
 import { Page } from '../../ui/page.tsx';
 import { ListFoot } from '../../ui/pager.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { When } from '../../ui/when.tsx';
+import { maskedAddress } from './masked-address.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 import { WebhookState } from './webhook-state.tsx';
+
+/** Most messages fail. */
+const BAD_RATE = 0.5;
 
 /** The receivers of events: each with its state, and in a panel the outcome of each delivery. */
 export function WebhooksPage() {
@@ -29,7 +35,7 @@ export function WebhooksPage() {
   const list = useList('webhooks', query, (page) => ask(service.admin.webhooks.list(page)));
   const open = (path: string) => void navigate({ to: consolePath(path) });
   const create = <Button onClick={() => setCreating(true)}>{t.create}</Button>;
-  const columns: Column<Webhook>[] = [
+  const columns: Column<ListedWebhook>[] = [
     {
       id: 'url',
       header: t.columns.url,
@@ -37,7 +43,8 @@ export function WebhooksPage() {
       grow: 2,
       cell: ({ url, description }) => (
         <span title={description}>
-          <span className="kc-primary">{url}</span> <span className="kc-muted">{description}</span>
+          <span className="kc-primary">{maskedAddress(url)}</span>{' '}
+          <span className="kc-muted">{description}</span>
         </span>
       ),
     },
@@ -48,9 +55,27 @@ export function WebhooksPage() {
       cell: (webhook) => <WebhookState webhook={webhook} />,
     },
     {
+      id: 'last',
+      header: t.columns.last,
+      width: 110,
+      named: true,
+      cell: ({ last_attempt_at }) => <When at={last_attempt_at} />,
+    },
+    {
+      id: 'success',
+      header: t.columns.success,
+      width: 110,
+      named: true,
+      cell: ({ success_rate: rate }) =>
+        rate !== null && (
+          <Badge tone={rate === 1 ? 'good' : rate < BAD_RATE ? 'bad' : 'warn'}>{inPercent(rate)}</Badge>
+        ),
+    },
+    {
       id: 'types',
       header: t.columns.types,
-      width: 160,
+      priority: 1,
+      width: 150,
       grow: 1,
       cell: ({ types }) => (types === null ? t.allTypes : <code>{types.join(', ')}</code>),
     },
@@ -58,7 +83,7 @@ export function WebhooksPage() {
       id: 'created',
       header: t.columns.created,
       width: 110,
-      priority: 1,
+      priority: 2,
       cell: ({ created_at }) => <When at={created_at} />,
     },
   ];

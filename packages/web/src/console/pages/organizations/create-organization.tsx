@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ask, service } from '../../service/service.ts';
 import { useMe } from '../../session/me.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { AccountField } from '../../ui/account-field.tsx';
+import { AccountField } from './account-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { consolePath } from '../../lib/paths.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { AccountField } from '../../ui/account-field.tsx';
+import { AccountField } from './account-field.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { AdministeredAccount } from '@keyward/client';
 import { Autocomplete } from '@mantine/core';
-import { useOfferedAccounts } from '../data/accounts.ts';
+import { useOfferedAccounts } from '../../data/accounts.ts';
 
 export interface AccountFieldProps {
   label: string;

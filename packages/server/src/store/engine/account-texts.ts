@@ -94,11 +94,16 @@ function findAll(db: Kysely<Schema>, query: RawBuilder<unknown>): Promise<Found[
     .execute();
 }
 
-/** The parts as a query of FTS5. */
+/**
+ * The parts as a query of FTS5. It names every third trigram, and the last: those between find hardly fewer accounts, and
+ * reading the entries of common ones takes most of the time.
+ */
 function trigramsOf(parts: readonly string[]): string {
   const trigrams = parts.flatMap((part) => {
     const characters = Array.from(part);
-    return characters.slice(2).map((_, start) => characters.slice(start, start + 3).join(''));
+    const last = characters.length - 3;
+    const starts = characters.flatMap((_, start) => (start < last && start % 3 === 0 ? [start] : []));
+    return (last < 0 ? [] : [...starts, last]).map((start) => characters.slice(start, start + 3).join(''));
   });
   return [...new Set(trigrams)].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
 }

@@ -20,6 +20,8 @@ export interface Entries {
     | 'scim_requests'
     | 'organization_invitations';
   column: string;
+  /** The column that identifies a row in this index; `id` by default. */
+  id?: 'id' | 'organization_id';
   /** A condition on the columns of the index that precede the column of the order. */
   lead?: RawBuilder<SqlBool> | undefined;
   /** The values of the order. */
@@ -151,14 +153,16 @@ async function placesAlong(
   entries: Entries,
   { walk, after, offset, limit }: Walk,
 ): Promise<Place[]> {
-  const { column, range } = entries;
+  const { column, range, id = 'id' } = entries;
   const found: Place[] = [];
-  for (const part of after === null ? [within(column, range)] : beyond(db, { column, range, walk }, after)) {
+  for (const part of after === null
+    ? [within(column, range)]
+    : beyond(db, { column, range, id, walk }, after)) {
     if (found.length === limit) break;
     const rows = await entriesIn(db, entries, part)
-      .select(['id', sql.ref<string | number>(column).as('key')])
+      .select([sql.ref<number>(id).as('id'), sql.ref<string | number>(column).as('key')])
       .orderBy(sql.ref(column), walk)
-      .orderBy('id', walk)
+      .$if(column !== id, (query) => query.orderBy('id', walk))
       .limit(limit - found.length)
       .offset(offset)
       .execute();
@@ -186,12 +190,17 @@ function within(column: string, range: Partial<Range> | undefined): RawBuilder<S
 /** The entries after a place, as conditions that each select one part of the index. */
 function beyond(
   db: Kysely<Schema>,
-  { column, range, walk }: Pick<Entries, 'column' | 'range'> & { walk: Direction },
+  {
+    column,
+    range,
+    id: name,
+    walk,
+  }: Required<Pick<Entries, 'column' | 'id'>> & Pick<Entries, 'range'> & { walk: Direction },
   { key, id }: Place,
 ): RawBuilder<SqlBool>[] {
   const than = sql.raw(walk === 'asc' ? '>' : '<');
   const value = sql.ref(column);
-  if (column === 'id') return [sql`id ${than} ${id}`];
+  if (column === name) return [sql`${value} ${than} ${id}`];
   if (comparesRows(db)) return [sql`(${value}, id) ${than} (${key}, ${id}) and ${within(column, range)}`];
   // Given two bounds on one side, SQLite would start at the one that it finds first.
   const rest = within(column, range && (walk === 'asc' ? { to: range.to } : { from: range.from }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { databasesFor } from '../../support/usual-size.ts';
-import { rowsOf } from '../admin/admin.ts';
+import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { asObject, assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addAcme, addCast, addMember, addOrganization, membersOf, ON, outcome } from './help.ts';
@@ -81,6 +81,37 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
       const mine = { token: cast.owner.token, body: { app_metadata: { plan: 'free' } } };
       assertRefusal(await keyward.call('PATCH', acme.path, mine), 403, 'RoleMismatchError');
+    });
+
+    it('list the same organizations on pages, by cursors, in both orders, without deleted ones', async () => {
+      const [owner, root] = [await addPerson(keyward), await addSuperadmin(keyward)];
+      const ids: string[] = [];
+      for (let made = 0; made < 7; made += 1) ids.push((await addOrganization(keyward, root, owner)).id);
+      const [gone = ''] = ids.splice(3, 1);
+      const deleted = await keyward.call('DELETE', `/organization/${gone}`, { token: root.token });
+      assert.equal(deleted.status, 200);
+      const lists = [
+        { path: '/me/organizations?', token: owner.token, all: ids },
+        { path: '/organization?', token: owner.token, all: ids },
+        { path: `/organization?member=${owner.id}&`, token: root.token, all: ids.toSpliced(3, 0, gone) },
+      ];
+      for (const { path, token, all } of lists)
+        for (const sort of ['created_at', '-created_at']) {
+          const [pages, cursors]: [unknown[], unknown[]] = [[], []];
+          for (let page = 1, after = ''; page <= 4; page += 1) {
+            const query = `${path}limit=2&sort=${sort}`;
+            const numbered = await keyward.call('GET', `${query}&page=${page}`, { token });
+            assert.deepEqual([numbered.body['total'], numbered.body['page']], [all.length, page]);
+            const followed = await keyward.call('GET', query + after, { token });
+            pages.push(...rowsOf(numbered, 'organizations').map(({ id }) => id));
+            cursors.push(...rowsOf(followed, 'organizations').map(({ id }) => id));
+            const { cursor } = followed.body;
+            if (typeof cursor !== 'string') break;
+            after = `&after=${cursor}`;
+          }
+          const expected = sort === 'created_at' ? all : all.toReversed();
+          assert.deepEqual([pages, cursors], [expected, expected], `${path} ${sort}`);
+        }
     });
 
     for (const count of [5, 5_001])

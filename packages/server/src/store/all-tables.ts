@@ -14,6 +14,7 @@ import { eventQueries, eventStore, type EventsListener } from './tables/events.t
 import { exchangeStore } from './tables/exchanges.ts';
 import { factorStore } from './tables/factors.ts';
 import { failureStore } from './tables/failures.ts';
+import { hiddenHintStore } from './tables/hidden-hints.ts';
 import { invitationStore } from './tables/invitations.ts';
 import { knownAddressStore } from './tables/known-addresses.ts';
 import { membershipStore } from './tables/memberships.ts';
@@ -98,6 +99,7 @@ const STORES = {
   knownAddresses: ({ db }: TableParts) => knownAddressStore(db),
   passkeys: ({ db }: TableParts) => passkeyStore(db),
   setUpTokens: ({ db }: TableParts) => setUpTokenStore(db),
+  hiddenHints: ({ db }: TableParts) => hiddenHintStore(db),
   invitations: ({ db, reader }: TableParts) => invitationStore(db, reader),
   apiKeys: ({ db }: TableParts) => apiKeyStore(db),
   emailChanges: ({ db }: TableParts) => emailChangeStore(db),

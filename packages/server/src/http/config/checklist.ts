@@ -8,8 +8,7 @@ const STEPS = ['factor', 'branding', 'application', 'provider', 'mail', 'superad
 
 type Step = (typeof STEPS)[number];
 
-/** The place of the dismissal among the versions of the settings. It is no section, so nothing else reads it. */
-const DISMISSAL = { section: 'checklist', version: 1, value: 'dismissed' };
+const HINT = 'checklist';
 
 async function stateOf({ store, settings, providers }: Services): Promise<Record<Step, boolean>> {
   const { branding, email } = settings.current;
@@ -48,7 +47,7 @@ export const getChecklist = adminEndpoint({
   },
   errors: [],
   async handle({ services }) {
-    const dismissed = await services.store.settings.has(DISMISSAL.section, DISMISSAL.value);
+    const dismissed = await services.store.hiddenHints.has(HINT);
     const state = dismissed ? null : await stateOf(services);
     return { dismissed, steps: state === null ? [] : STEPS.map((id) => ({ id, done: state[id] })) };
   },
@@ -58,9 +57,8 @@ export const deleteChecklist = adminEndpoint({
   summary: 'Put the list of first steps away, for all superadmins',
   response: { 200: ActionSchema },
   errors: [],
-  async handle({ services: { store, clock }, actor }) {
-    const created = { created_at: clock.now(), account_id: actor.caller?.row.account_id ?? null };
-    await store.settings.appendOnce({ ...DISMISSAL, ...created });
+  async handle({ services: { store } }) {
+    await store.hiddenHints.add(HINT);
     return { success: true, message: 'Checklist dismissed successfully' };
   },
 });

@@ -30,6 +30,7 @@ export interface Schema {
   passkey_users: PasskeyUserTable;
   passkeys: PasskeyTable;
   set_up_tokens: SetUpTokenTable;
+  hidden_hints: HiddenHintTable;
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
   email_changes: EmailChangeTable;
@@ -463,6 +464,11 @@ interface SetUpTokenTable {
   /** SHA-256 of the token, as base64url. */
   token_hash: string;
   expires_at: number;
+}
+
+/** A hint of the console that a superadmin has hidden. */
+interface HiddenHintTable {
+  hint: string;
 }
 
 /** An invitation to join an organization. It is removed when it is accepted. */

@@ -32,6 +32,7 @@ import { mailPriority } from './0054-mail-priority.ts';
 import { freedSlugs } from './0055-freed-slugs.ts';
 import { connectionVouchers } from './0056-connection-vouchers.ts';
 import { boundMembers } from './0057-bound-members.ts';
+import { hiddenHints } from './0059-hidden-hints.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   freedSlugs,
   connectionVouchers,
   boundMembers,
+  hiddenHints,
 ];

@@ -70,15 +70,6 @@ export function settingStore(db: Kysely<Schema>) {
       await orDuplicate(db.insertInto('settings').values(rows).execute());
     },
 
-    /** Adds a version, unless it exists. */
-    async appendOnce(row: SettingRow): Promise<void> {
-      await db
-        .insertInto('settings')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
-
     /** Versions of these sections, the newest first. */
     async list(
       sections: readonly string[],

@@ -1894,7 +1894,14 @@ export interface Api {
       token: string;
     },
     options?: CallOptions,
-  ) => Promise<Result<Action>>;
+  ) => Promise<
+    Result<{
+      success: true;
+      message: string;
+      /** Sent if the account is with the mailbox that it had before, and not with the mailbox of the link */
+      returned?: true;
+    }>
+  >;
   /** Delete your own account; needs recent authentication or current_password. `DELETE /auth/me`. Fails with LastSuperadminError, LastOwnerError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
   deleteAccount: (
     input?: {

@@ -16,16 +16,20 @@ export function EmailUndo({ href }: { href?: string }): ReactNode {
   const { client, texts, paths } = useKeyward();
   const link = useLink(href);
   const act = useAct();
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState<'undone' | 'returned' | null>(null);
   if (link === null) return null;
   const { token, errorCode, change } = link;
   const words = change === null ? texts.undo : change === 'account' ? texts.undo.account : texts.undo.change;
   if (token === null) return <DeadEnd code={errorCode} />;
-  if (done) return <Done title={words.done} intro={words.doneIntro} to={paths.resetPassword} />;
+  if (done === 'returned') {
+    const { returned, returnedIntro } = texts.undo.account;
+    return <Done title={returned} intro={returnedIntro} to={paths.signUp} />;
+  }
+  if (done !== null) return <Done title={words.done} intro={words.doneIntro} to={paths.resetPassword} />;
 
   async function undo() {
     const result = await act.run('undo', () => client.undoEmailChange({ token: token ?? '' }));
-    setDone(result?.error === null);
+    if (result?.error === null) setDone(result.data.returned === true ? 'returned' : 'undone');
   }
   return (
     <Panel title={words.title} intro={words.intro} focused>

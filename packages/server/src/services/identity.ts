@@ -62,7 +62,8 @@ export function createIdentityServices(
     events,
     clock,
   });
-  const { tokens: undoTokens, undoLinks } = createUndoFeature(core, { frontends });
+  const undo = createUndoFeature(core, { frontends, notices });
+  const { tokens: undoTokens, undoLinks, tellFirstProof } = undo;
   const { codes, magicLinks, sendCode, sendVerification, forgetMailbox } = createCodesFeature(core, {
     settings,
     frontends,
@@ -164,6 +165,7 @@ export function createIdentityServices(
     passwords,
     captcha,
     undoLinks,
+    tellFirstProof,
     codes,
     magicLinks,
     sendCode,

@@ -44,7 +44,8 @@ export function createSignInServices(
   const { settings, methods, recent, signUpPolicy, frontends } = parts.settings;
   const { limiter, passwordBudget } = limits;
   const { notices } = parts.delivery;
-  const { passwords, captcha, undoLinks, signUps, openSignUps, setUpLink, emailChanges } = identity;
+  const { passwords, captcha, undoLinks, tellFirstProof, signUps, openSignUps, setUpLink, emailChanges } =
+    identity;
   const { challenges, secondFactor, passkeys } = identity.factors;
   const { organizations, invitationLinks } = parts.organizations;
 
@@ -86,7 +87,7 @@ export function createSignInServices(
     openSignUps,
     signIns,
     notices,
-    undoLinks,
+    tellFirstProof,
     emailChanges,
     providerName: known.nameOf,
     events,
@@ -101,6 +102,7 @@ export function createSignInServices(
     signIns,
     notices,
     undoLinks,
+    tellFirstProof,
     limiter,
     events,
   });
@@ -110,6 +112,7 @@ export function createSignInServices(
     openSignUps,
     passwords,
     signIns,
+    tellFirstProof,
     invitationLinks,
     joining: async () => (settings.current.organizations.enabled ? (await organizations()).joining : null),
     frontends,

@@ -268,3 +268,32 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
   });
 });
+
+describe('the page behind the mail of a first proof', IN_BROWSER, () => {
+  const site = suiteSite();
+
+  it('give an account back to the mailbox that it had before', async () => {
+    const { email: earlier, token, id } = await addPerson(site.keyward);
+    await site.keyward.database.query('update accounts set email_verified = 1 where id = $1', [id]);
+    const email = newEmail();
+    const moved = await site.keyward.call('PATCH', '/me', { token, body: { email } });
+    assert.equal(moved.status, 200, moved.text);
+    const otp = new URL(await mailedLink(site, 'verify', email)).searchParams.get('otp');
+    const proven = await site.keyward.call('POST', '/link/verify', { body: { email, otp } });
+    assert.equal(proven.status, 200, proven.text);
+    const link = await undoLinkFor(site, email, 'mailbox_proven');
+    await using visit = await site.open(link);
+    const { page } = visit;
+    await see(page, /another mailbox before, it goes back there/);
+    // The second time, the account is back already.
+    for (const _ of ['first', 'second']) {
+      await press(page, 'Remove everything');
+      await arriveAt(page, 'The account is back');
+      await see(page, /Yours is free; you can open an account of your own/);
+      await noViolations(page);
+      await page.goto(link);
+    }
+    const rows = await site.keyward.database.query('select email from accounts where id = $1', [id]);
+    assert.deepEqual(rows, [{ email: earlier }]);
+  });
+});

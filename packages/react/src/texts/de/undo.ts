@@ -20,10 +20,13 @@ export const texts: UndoTexts = {
     account: {
       title: 'Sie haben dieses Konto nicht eröffnet?',
       intro:
-        'Alle Sitzungen enden, und alles wird entfernt, was in das Konto führt. Danach gehört es Ihnen allein.',
+        'Alle Sitzungen enden, und alles wird entfernt, was in das Konto führt. Danach gehört es Ihnen allein. Hatte das Konto vorher ein anderes Postfach, geht es dorthin zurück.',
       button: 'Alles entfernen',
       done: 'Niemand sonst kommt mehr hinein',
       doneIntro: 'Wählen Sie jetzt ein Passwort. Wir haben Ihnen einen Link dafür geschickt.',
+      returned: 'Das Konto ist zurückgegeben',
+      returnedIntro:
+        'Das Konto ist wieder bei dem Postfach, das es vorher hatte. Ihres ist frei; Sie können ein eigenes Konto eröffnen.',
     },
   },
 };

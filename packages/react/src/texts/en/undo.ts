@@ -18,10 +18,14 @@ export const texts = {
     },
     account: {
       title: 'Didn’t you open this account?',
-      intro: 'We end all sessions and remove every way to sign in, so that nobody else can use the account.',
+      intro:
+        'We end all sessions and remove every way to sign in, so that nobody else can use the account. If it had another mailbox before, it goes back there.',
       button: 'Remove everything',
       done: 'Nobody else can sign in',
       doneIntro: 'Choose a password now. We have sent you a link for it.',
+      returned: 'The account is back',
+      returnedIntro:
+        'The account is back with the mailbox that it had before. Yours is free; you can open an account of your own.',
     },
   },
 };

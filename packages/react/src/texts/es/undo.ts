@@ -20,10 +20,13 @@ export const texts: UndoTexts = {
     account: {
       title: '¿No ha abierto usted esta cuenta?',
       intro:
-        'Cerramos todas las sesiones y quitamos todas las formas de iniciar sesión, para que nadie más pueda usar la cuenta.',
+        'Cerramos todas las sesiones y quitamos todas las formas de iniciar sesión, para que nadie más pueda usar la cuenta. Si antes tenía otro buzón, vuelve a él.',
       button: 'Quitarlo todo',
       done: 'Nadie más puede iniciar sesión',
       doneIntro: 'Elija ahora una contraseña. Le hemos enviado un enlace para ello.',
+      returned: 'La cuenta ha vuelto',
+      returnedIntro:
+        'La cuenta ha vuelto al buzón que tenía antes. El suyo está libre; puede abrir una cuenta propia.',
     },
   },
 };

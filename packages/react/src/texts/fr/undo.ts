@@ -20,10 +20,13 @@ export const texts: UndoTexts = {
     account: {
       title: 'Vous n’avez pas ouvert ce compte ?',
       intro:
-        'Nous mettons fin à toutes les sessions et supprimons tous les moyens de connexion, pour que personne d’autre ne puisse utiliser le compte.',
+        'Nous mettons fin à toutes les sessions et supprimons tous les moyens de connexion, pour que personne d’autre ne puisse utiliser le compte. S’il avait auparavant une autre adresse, il la retrouve.',
       button: 'Tout supprimer',
       done: 'Personne d’autre ne peut se connecter',
       doneIntro: 'Choisissez maintenant un mot de passe. Nous vous avons envoyé un lien pour cela.',
+      returned: 'Le compte est rendu',
+      returnedIntro:
+        'Le compte a retrouvé l’adresse qu’il avait auparavant. La vôtre est libre ; vous pouvez ouvrir votre propre compte.',
     },
   },
 };

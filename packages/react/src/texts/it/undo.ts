@@ -20,10 +20,13 @@ export const texts: UndoTexts = {
     account: {
       title: 'Non ha aperto lei questo account?',
       intro:
-        'Terminiamo tutte le sessioni e rimuoviamo ogni modo di accedere, così nessun altro può usare l’account.',
+        'Terminiamo tutte le sessioni e rimuoviamo ogni modo di accedere, così nessun altro può usare l’account. Se prima aveva un’altra casella, torna a quella.',
       button: 'Rimuovi tutto',
       done: 'Nessun altro può accedere',
       doneIntro: 'Scelga ora una password. Le abbiamo inviato un link per farlo.',
+      returned: 'L’account è tornato',
+      returnedIntro:
+        'L’account è tornato alla casella che aveva prima. La sua è libera; può aprire un account suo.',
     },
   },
 };

@@ -20,10 +20,13 @@ export const texts: UndoTexts = {
     account: {
       title: 'Hebt u dit account niet geopend?',
       intro:
-        'We beëindigen alle sessies en verwijderen elke manier om in te loggen, zodat niemand anders het account kan gebruiken.',
+        'We beëindigen alle sessies en verwijderen elke manier om in te loggen, zodat niemand anders het account kan gebruiken. Had het eerder een andere mailbox, dan gaat het daarheen terug.',
       button: 'Alles verwijderen',
       done: 'Niemand anders kan inloggen',
       doneIntro: 'Kies nu een wachtwoord. We hebben u daarvoor een link gestuurd.',
+      returned: 'Het account is terug',
+      returnedIntro:
+        'Het account is terug bij de mailbox die het eerder had. De uwe is vrij; u kunt een eigen account openen.',
     },
   },
 };

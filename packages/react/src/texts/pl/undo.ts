@@ -20,10 +20,13 @@ export const texts: UndoTexts = {
     account: {
       title: 'To konto nie zostało otwarte przez Ciebie?',
       intro:
-        'Zakończymy wszystkie sesje i usuniemy wszystkie sposoby logowania, aby nikt inny nie mógł używać konta.',
+        'Zakończymy wszystkie sesje i usuniemy wszystkie sposoby logowania, aby nikt inny nie mógł używać konta. Jeśli wcześniej miało inną skrzynkę, wraca do niej.',
       button: 'Usuń wszystko',
       done: 'Nikt inny nie może się zalogować',
       doneIntro: 'Wybierz teraz hasło. Wysłaliśmy Ci link do tego.',
+      returned: 'Konto wróciło',
+      returnedIntro:
+        'Konto wróciło do skrzynki, którą miało wcześniej. Twoja jest wolna; możesz otworzyć własne konto.',
     },
   },
 };

@@ -20,10 +20,13 @@ export const texts: UndoTexts = {
     account: {
       title: 'Você não abriu esta conta?',
       intro:
-        'Encerramos todas as sessões e removemos todas as formas de entrar, para que ninguém mais possa usar a conta.',
+        'Encerramos todas as sessões e removemos todas as formas de entrar, para que ninguém mais possa usar a conta. Se ela tinha antes outro e-mail, volta para ele.',
       button: 'Remover tudo',
       done: 'Ninguém mais pode entrar',
       doneIntro: 'Escolha agora uma senha. Enviamos um link para isso.',
+      returned: 'A conta voltou',
+      returnedIntro:
+        'A conta voltou para o e-mail que tinha antes. O seu está livre; você pode abrir uma conta própria.',
     },
   },
 };

@@ -88,7 +88,7 @@ export function createScimUsers(deps: {
   async function adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
     const told = toldBy(asking, clock);
     const { before, after, removed } = await actOnAccount(tables, known, {
-      acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['soleProof']),
+      acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['vouched']),
       changes: (account) => {
         const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
         const stays = account.deletion_at === null ? {} : { deletion_at: null };
@@ -199,7 +199,7 @@ export function createScimUsers(deps: {
     }
     const done = await actOnAccount(tables, known, {
       acts: () => [
-        ...(moves ? (['assigned', 'soleProof'] as const) : []),
+        ...(moves ? (['assigned', 'vouched'] as const) : []),
         ...(ends ? (['deprovisioning'] as const) : []),
       ],
       changes: () => ({

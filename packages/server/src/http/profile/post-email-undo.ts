@@ -13,13 +13,25 @@ export const postEmailUndo = publicEndpoint({
       description: 'The token of the mailed link',
     }),
   }),
-  response: { 200: ActionSchema },
+  response: {
+    200: Type.Object({
+      ...ActionSchema.properties,
+      returned: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'Sent if the account is with the mailbox that it had before, and not with the mailbox of the link',
+        }),
+      ),
+    }),
+  },
   errors: ['EmailUndoInvalidError', 'EmailAlreadyExistsError', 'ServiceUnavailableError'],
   async handle({ services, body: { token }, client }) {
-    const { changed } = await services.undoChange(token, client);
-    const message = changed
-      ? 'Email restored successfully; all sessions have ended'
-      : 'Change undone successfully; all sessions have ended';
-    return { success: true, message };
+    const { changed, returned } = await services.undoChange(token, client);
+    const message = returned
+      ? 'The account is back with the mailbox that it had before'
+      : changed
+        ? 'Email restored successfully; all sessions have ended'
+        : 'Change undone successfully; all sessions have ended';
+    return { success: true, message, ...(returned && { returned }) };
   },
 });

@@ -562,7 +562,10 @@ interface EmailChangeTable {
   expires_at: number;
   /** An undo removes what was added at this time or later; null: a time before `created_at`. */
   undo_since: Generated<number | null>;
-  /** 0 for a change without a confirmation: no mail can undo it, and the row only records the earlier mailbox. */
+  /**
+   * 0 for a row that only records a change without a confirmation, 1 for one that a mailed link undoes, 2 for one whose
+   * account went back to an earlier mailbox.
+   */
   undoable: Generated<number>;
 }
 

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely';
 import type { EmailChangeRow, NewEmailChange, Schema } from '../engine/schema.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
 
+/** The values of `undoable`. */
+export const UNDO = { never: 0, open: 1, done: 2 } as const;
+
 export type EmailChangeStore = ReturnType<typeof emailChangeStore>;
 
 /** Changes of emails that their owners have asked for. */
@@ -28,6 +31,28 @@ export function emailChangeStore(db: Kysely<Schema>) {
       .set({ pending_until: null })
       .where('account_id', '=', accountId)
       .where('pending_until', 'is not', null)
+      .execute();
+  }
+
+  /** The mailboxes that became the email without a confirmation, after a proven one. */
+  function movedTo(accountId: number) {
+    const moves = db
+      .selectFrom('email_changes')
+      .where('account_id', '=', accountId)
+      .where('undoable', '=', UNDO.never);
+    const first = moves.where('old_email_verified', '=', 1).select(({ fn }) => fn.min('id').as('id'));
+    return moves.select('new_email_key').where('id', '>=', first);
+  }
+
+  /** Lets the links of the first proofs of later mailboxes tell that an earlier one has the account again. */
+  async function giveBack(accountId: number, emailKey: string, since: number): Promise<void> {
+    await db
+      .updateTable('email_changes')
+      .set({ undoable: UNDO.done })
+      .where('account_id', '=', accountId)
+      .where('old_email_key', '!=', emailKey)
+      .where('undo_since', '=', 0)
+      .where('id', '>', since)
       .execute();
   }
 
@@ -65,7 +90,27 @@ export function emailChangeStore(db: Kysely<Schema>) {
         .selectFrom('email_changes')
         .selectAll()
         .where('undo_nonce', '=', nonce)
-        .where('undoable', '=', 1)
+        .where('undoable', '!=', UNDO.never)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /**
+     * The newest live change that an earlier mailbox of an account can undo, if that mailbox was proven before the
+     * present one: a change without a confirmation may have led from there to somebody else's mailbox.
+     */
+    async ofEarlierMailbox(accountId: number, emailKey: string, now: number): Promise<EmailChangeRow | null> {
+      const row = await db
+        .selectFrom('email_changes')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('undoable', '=', UNDO.open)
+        .where('old_email_key', '!=', emailKey)
+        .where('old_email_verified', '=', 1)
+        .where('old_email_key', 'not in', movedTo(accountId))
+        .where('expires_at', '>', now)
+        .orderBy('id', 'desc')
+        .limit(1)
         .executeTakeFirst();
       return row ?? null;
     },
@@ -76,13 +121,15 @@ export function emailChangeStore(db: Kysely<Schema>) {
      * @returns whether it existed; of several simultaneous callers, only one gets true
      */
     async deleteFrom(
-      { id, account_id }: Pick<EmailChangeRow, 'id' | 'account_id'>,
+      { id, account_id, old_email_key }: Pick<EmailChangeRow, 'id' | 'account_id' | 'old_email_key'>,
       { earlierToo }: { earlierToo: boolean },
     ): Promise<boolean> {
+      await giveBack(account_id, old_email_key, id);
       const rows = await db
         .deleteFrom('email_changes')
         .where('account_id', '=', account_id)
         .where('id', '>=', earlierToo ? 0 : id)
+        .where('undoable', '!=', UNDO.done)
         .returning('id')
         .execute();
       return rows.some((row) => row.id === id);
@@ -93,60 +140,59 @@ export function emailChangeStore(db: Kysely<Schema>) {
       await db
         .deleteFrom('email_changes')
         .where('account_id', '=', accountId)
-        .where((where) => where.or([where('undoable', '=', 0), where('old_email_key', '!=', butOf ?? '')]))
-        .execute();
-    },
-
-    /** Ends the undo links of mails, but keeps the record of earlier mailboxes. */
-    async endLinks(accountId: number): Promise<void> {
-      await db
-        .deleteFrom('email_changes')
-        .where('account_id', '=', accountId)
-        .where('undoable', '=', 1)
+        .where((where) =>
+          where.or([where('undoable', '!=', UNDO.open), where('old_email_key', '!=', butOf ?? '')]),
+        )
         .execute();
     },
 
     /**
-     * Ends the links of other mailboxes that were never proven, or to which the email was moved without a
-     * confirmation.
+     * Ends the links of mailboxes that were never proven, or to which the email was moved from a proven one without
+     * a confirmation.
+     * @param but.butOf the email key of a mailbox whose links are kept; null for none
      */
-    async endDoubtfulLinks(accountId: number, emailKey: string): Promise<void> {
-      const movedTo = db
-        .selectFrom('email_changes')
-        .select('new_email_key')
-        .where('account_id', '=', accountId)
-        .where('undoable', '=', 0);
+    async endDoubtfulLinks(accountId: number, { butOf }: { butOf: string | null }): Promise<void> {
       await db
         .deleteFrom('email_changes')
         .where('account_id', '=', accountId)
-        .where('undoable', '=', 1)
-        .where('old_email_key', '!=', emailKey)
+        .where('undoable', '=', UNDO.open)
+        .where('old_email_key', '!=', butOf ?? '')
         .where((where) =>
-          where.or([where('old_email_verified', '=', 0), where('old_email_key', 'in', movedTo)]),
+          where.or([where('old_email_verified', '=', 0), where('old_email_key', 'in', movedTo(accountId))]),
         )
         .execute();
     },
 
     /**
      * Removes the later mailboxes of an account, with everything that they could undo.
+     * @param from.fromProven whether the mailbox that the account leaves was proven: one that was not takes nothing
+     * from it
      * @returns whether the account had this email
      */
-    async goBack(accountId: number, emailKey: string, now: number): Promise<boolean> {
+    async goBack(
+      accountId: number,
+      emailKey: string,
+      { now, fromProven }: { now: number; fromProven: boolean },
+    ): Promise<boolean> {
       const first = await db
         .selectFrom('email_changes')
         .select('id')
         .where('account_id', '=', accountId)
         .where('old_email_key', '=', emailKey)
+        .where('old_email_verified', '>=', fromProven ? 1 : 0)
+        .where('undoable', '!=', UNDO.done)
         .where('expires_at', '>', now)
         .orderBy('id')
         .limit(1)
         .executeTakeFirst();
       if (first === undefined) return false;
+      await giveBack(accountId, emailKey, first.id);
       await db
         .deleteFrom('email_changes')
         .where('account_id', '=', accountId)
         .where('old_email_key', '!=', emailKey)
         .where('id', '>', first.id)
+        .where('undoable', '!=', UNDO.done)
         .execute();
       return true;
     },
@@ -158,7 +204,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
         .select('id')
         .where('old_email_key', '=', emailKey)
         .where('old_email_verified', '=', 1)
-        .where('undoable', '=', 1)
+        .where('undoable', '=', UNDO.open)
         .where('account_id', '!=', except)
         .where('expires_at', '>', now)
         .limit(1)

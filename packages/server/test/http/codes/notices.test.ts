@@ -44,7 +44,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(changed.status, 200, changed.text);
       assert.equal(changed.body['email_verified'], false);
       const notice = await keyward.mail.nextMail(email);
-      assertNotice(notice, email, /email address .* was changed/i);
+      assertNotice(notice, email, /email address .* was changed/i, /http\S+\/email-undo\?token=\S+/);
       assert.match(notice.parsed.text ?? '', /n•••@example\.net/);
       assert.equal(notice.raw.includes('new.address'), false);
       await assertNoMail(keyward, newEmail);

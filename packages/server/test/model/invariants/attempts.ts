@@ -51,7 +51,7 @@ export async function leadsIn(stage: Stage, held: Held): Promise<boolean> {
       return (await postForm(callerOf(stage, by), 'token', stage.application, fields)).status === 200;
     }
     case 'undo':
-      return (await post('/email/undo', { token: thing.token })).status === 200;
+      return undoes(await post('/email/undo', { token: thing.token }));
     case 'pending app': {
       const session = sessionOf(stage, by);
       if (session?.account !== account) return false;
@@ -68,6 +68,11 @@ export async function leadsIn(stage: Stage, held: Held): Promise<boolean> {
       // Their rows are checked after each step; factors are tried with a challenge of the owner.
       return false;
   }
+}
+
+/** The link of a later mailbox may tell that the account went back, which leads its reader nowhere. */
+function undoes({ status, body }: Answer): boolean {
+  return status === 200 && body['returned'] === undefined;
 }
 
 function opened(answer: Answer, account: number): boolean {

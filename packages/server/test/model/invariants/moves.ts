@@ -16,7 +16,8 @@ function endLinks(world: World, account: number, why: string, isOver: (link: Und
 export function move(world: World, account: number, moved: Move): void {
   const moves = world.moves.get(account) ?? [];
   const { to, at } = moved;
-  const left = moves.find((one) => one.from === to && at - one.at < 7 * DAY);
+  // A mailbox that was never proven takes nothing from one that was.
+  const left = moves.find((one) => one.from === to && at - one.at < 7 * DAY && (one.proven || !moved.proven));
   if (left === undefined) {
     world.moves.set(account, [...moves, moved]);
     return;
@@ -33,16 +34,38 @@ export function move(world: World, account: number, moved: Move): void {
   );
 }
 
-/** A first proof with a session ends the links of other mailboxes, if they were unproven or the move to them unconfirmed. */
-export function endDoubtful(world: World, account: number, email: string): void {
+/** The mailboxes to which a session moved the account, after it left a proven one, without a confirmation. */
+function doubted(world: World, account: number): Set<string> {
   const unconfirmed = (world.moves.get(account) ?? []).filter(({ confirmed }) => !confirmed);
+  const first = unconfirmed.findIndex(({ proven }) => proven);
+  return new Set(first === -1 ? [] : unconfirmed.slice(first).map(({ to }) => to));
+}
+
+/** A first proof ends the links of mailboxes that were not proven or are doubted, but for those of `kept`. */
+export function endDoubtful(world: World, account: number, kept: string | null): void {
+  const doubts = doubted(world, account);
   endLinks(
     world,
     account,
-    'the proof of another mailbox',
-    ({ thing }) =>
-      thing.email !== email && (!thing.proven || unconfirmed.some(({ to }) => to === thing.email)),
+    'the proof of a mailbox',
+    ({ thing }) => thing.email !== kept && (!thing.proven || doubts.has(thing.email)),
   );
+}
+
+/** The newest link of an earlier mailbox that was proven before the present one. */
+export function linkOfEarlier(
+  world: World,
+  account: number,
+  email: string,
+  now: number,
+): UndoHeld | undefined {
+  const doubts = doubted(world, account);
+  return world.held
+    .filter((one): one is UndoHeld => isKind(one, 'undo') && one.account === account && one.over === null)
+    .findLast(
+      ({ thing, at }) =>
+        thing.email !== email && thing.proven && !doubts.has(thing.email) && now - at < 7 * DAY,
+    );
 }
 
 /** An undo undoes the later changes too. */

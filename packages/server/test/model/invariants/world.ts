@@ -89,6 +89,8 @@ export interface Move {
   to: string;
   at: number;
   confirmed: boolean;
+  /** Whether the mailbox that the account left was proven. */
+  proven: boolean;
 }
 
 export interface World {
@@ -117,8 +119,10 @@ const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'grant', 'link', 'phone', 'undo
 
 /** The credentials of others that an act of the owner or a superadmin ends. */
 const ENDS = {
-  firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'undo', 'grant'],
-  firstProof: ALL,
+  // `endDoubtful` ends links that undo changes.
+  firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'grant'],
+  firstProof: [...ENTRANCES, ...FACTORS, ...SHORT, 'grant', 'link', 'phone'],
+  vouched: ALL,
   reset: [...ENTRANCES, ...SHORT, 'grant'],
   ownPassword: [...ENTRANCES, ...SHORT],
   /** Codes from the mailbox stay, because the session has not proven it. */
@@ -139,7 +143,7 @@ export type Ending = keyof typeof ENDS;
 
 /** The service then forgets which mailboxes an account had. */
 const FORGET: ReadonlySet<Ending> = new Set<Ending>([
-  'firstProof',
+  'vouched',
   'assignedUnproven',
   'assignedProven',
   'promotionUnproven',

@@ -664,6 +664,8 @@ export const settingsDe: typeof settingsEn = {
       impersonated: 'Administrator benutzt das Konto',
       deletion_requested: 'Konto wird gelöscht',
       deletion_cancelled: 'Konto bleibt',
+      account_returned: 'Adresse wieder frei',
+      account_back: 'Konto ist zurück',
       account_deleted: 'Konto gelöscht',
       organization_deleted: 'Organisation gelöscht',
       certificate_expiring: 'Zertifikat läuft ab',

@@ -610,6 +610,8 @@ export const settingsEn = {
       impersonated: 'Administrator uses the account',
       deletion_requested: 'Account will be deleted',
       deletion_cancelled: 'Account stays',
+      account_returned: 'Address free again',
+      account_back: 'Account is back',
       account_deleted: 'Account deleted',
       organization_deleted: 'Organization deleted',
       certificate_expiring: 'Certificate expires',

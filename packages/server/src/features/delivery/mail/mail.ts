@@ -46,7 +46,13 @@ export type MailContent =
       ipAddress: string;
     } & MaybeUndone)
   /** To the previous address of the account. `newEmail` is masked: `a•••@example.org`. */
-  | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
+  | {
+      kind: 'email_changed' | 'account_back';
+      name: string | null;
+      newEmail: string;
+      at: number;
+      ipAddress: string;
+    }
   | { kind: 'impersonated'; name: string | null; reason: string; at: number; ipAddress: string }
   /** The same, for a change that is requested and for one that was made. `link` undoes the change until `until`. */
   | {
@@ -116,12 +122,17 @@ export type MailContent =
       at: number;
       ipAddress: string;
     }
-  | { kind: 'deletion_cancelled' | 'account_deleted'; name: string | null; at: number; ipAddress: string }
+  | {
+      kind: 'deletion_cancelled' | 'account_deleted' | 'account_returned';
+      name: string | null;
+      at: number;
+      ipAddress: string;
+    }
   /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
   /** To a superadmin: a webhook was disabled. `webhook` names it. */
   | { kind: 'webhook_gone' | 'webhook_failing'; name: string | null; webhook: string; at: number }
-  /** A mailed code was the first proof of the mailbox. Earlier credentials may belong to somebody else. */
+  /** The first proof of the mailbox. Earlier credentials may belong to somebody else. */
   | ({ kind: 'mailbox_proven'; name: string | null; at: number; ipAddress: string } & FirstProof)
   /** The names of the providers that stay linked. */
   | {
@@ -141,7 +152,9 @@ export interface FirstProof {
   removed: readonly ('password' | 'sessions' | 'links' | 'factors' | 'phone')[];
   /** Null if no credential of the sign-up is left. */
   opened: SignUpOrigin | null;
-  /** The link that removes the remaining credentials. */
+  /** Until when an earlier mailbox can take the account back, in milliseconds since the epoch; null if none can. */
+  earlierUntil: number | null;
+  /** The link that removes the remaining credentials, or gives the account back to the earlier mailbox. */
   undo: UndoLink | null;
 }
 

@@ -22,9 +22,18 @@ export interface Notices {
     client: Client,
     own?: { undo: UndoLink; applications: readonly string[] },
   ): Promise<void>;
-  /** To the previous address of the account. */
-  emailChanged(tables: Transaction, account: Addressee, newEmail: string, client: Client): Promise<void>;
-  /** Sends nothing if no credential was kept or removed. */
+  /** To the previous address of the account. @param undo the link that brings it back, for a change by the owner */
+  emailChanged(
+    tables: Transaction,
+    account: Addressee,
+    newEmail: string,
+    client: Client,
+    undo?: UndoLink | null,
+  ): Promise<void>;
+  /** To a mailbox that an undo takes the account from. */
+  accountReturned(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  /** To a mailbox that gets its account back, because the reader of the later one did not want it. */
+  accountBack(tables: Transaction, account: Addressee, laterEmail: string, client: Client): Promise<void>;
   mailboxProven(tables: Transaction, account: Addressee, proof: FirstProof, client: Client): Promise<void>;
   /** @param providers the configured names of the providers that stay linked */
   passwordReset(
@@ -114,29 +123,42 @@ export function noticeLimits(consume: Consume): (mail: Mail) => Promise<boolean>
 export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock }): Notices {
   const { mailer, clock } = deps;
 
+  function mailTo(account: Addressee, client: Client) {
+    const now = clock.now();
+    const facts = { name: greetedName(account), at: now, ipAddress: client.ipAddress };
+    return { to: account.email, languages: client.languages, expiresAt: now + WORTH_SENDING_MS, ...facts };
+  }
+
   async function notify(
     tables: Transaction,
     account: Addressee,
     client: Client,
     content: NoticeContent,
   ): Promise<void> {
-    const now = clock.now();
-    const facts = { name: greetedName(account), at: now, ipAddress: client.ipAddress };
-    const expiresAt = now + WORTH_SENDING_MS;
-    const mail = { to: account.email, languages: client.languages, expiresAt, ...facts, ...content };
-    await mailer.keep(tables, mail, 'notice');
+    await mailer.keep(tables, { ...mailTo(account, client), ...content }, 'notice');
   }
 
   return {
     passwordChanged: (tables, account, client, own) =>
       notify(tables, account, client, { kind: 'password_changed', ...own }),
-    emailChanged: (tables, account, newEmail, client) =>
-      notify(tables, account, client, {
-        kind: 'email_changed',
-        newEmail: maskEmail(newEmail, account),
-      }),
+    async emailChanged(tables, account, newEmail, client, undo = null) {
+      const masked = maskEmail(newEmail, account);
+      if (undo === null) await notify(tables, account, client, { kind: 'email_changed', newEmail: masked });
+      // No limit may suppress the link.
+      else
+        await mailer.keep(tables, {
+          ...mailTo(account, client),
+          kind: 'email_change_made',
+          newEmail: masked,
+          ...undo,
+          expiresAt: undo.until,
+        });
+    },
+    accountReturned: (tables, account, client) =>
+      notify(tables, account, client, { kind: 'account_returned' }),
+    accountBack: (tables, account, laterEmail, client) =>
+      notify(tables, account, client, { kind: 'account_back', newEmail: maskEmail(laterEmail, account) }),
     async mailboxProven(tables, account, { sessions, ...proof }, client) {
-      if (!proof.password && sessions.length + proof.removed.length === 0) return;
       const open = sessions.map(({ created_at, ip_address }) => ({ created_at, ip_address }));
       await notify(tables, account, client, { kind: 'mailbox_proven', ...proof, sessions: open });
     },
@@ -188,7 +210,8 @@ type NoticeContent =
         | 'recovery_codes_made'
         | 'app_codes_guessed'
         | 'deletion_cancelled'
-        | 'account_deleted';
+        | 'account_deleted'
+        | 'account_returned';
       undo?: UndoLink | undefined;
     }
   | { kind: 'deletion_requested'; until: number }
@@ -199,7 +222,7 @@ type NoticeContent =
   | { kind: 'recovery_code_used'; left: number }
   | ({ kind: 'mailbox_proven' } & FirstProof)
   | { kind: 'password_reset'; providers: readonly string[] }
-  | { kind: 'email_changed'; newEmail: string }
+  | { kind: 'email_changed' | 'account_back'; newEmail: string }
   | { kind: 'impersonated'; reason: string }
   | { kind: 'key_created'; key: string }
   | { kind: 'provider_linked' | 'access_dropped'; provider: string; undo?: UndoLink };

@@ -96,7 +96,12 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
 
   const own = texts.notices[mail.kind];
   const undo = 'undo' in mail ? (mail.undo ?? null) : null;
-  const notYou = mail.kind === 'mailbox_proven' ? texts.undo.account : texts.undo.change;
+  const notYou =
+    mail.kind !== 'mailbox_proven'
+      ? texts.undo.change
+      : mail.earlierUntil === null
+        ? texts.undo.account
+        : texts.undo.earlier;
   const values = {
     newEmail: 'newEmail' in mail ? mail.newEmail : '',
     until: undo !== null ? utc(undo.until, language) : 'until' in mail ? utc(mail.until, language) : '',
@@ -163,7 +168,7 @@ function applicationParagraph(names: readonly string[] = [], texts: MailTexts, f
 
 /** Sessions are named by time and address alone: anybody can choose the name that a browser sends. */
 function provenParagraphs(
-  { password, sessions, removed, opened }: FirstProof,
+  { password, sessions, removed, opened, earlierUntil }: FirstProof,
   texts: MailTexts,
   fill: Fill,
 ): string[] {
@@ -172,6 +177,7 @@ function provenParagraphs(
     fill(proven.session, { when: utc(created_at, language), ipAddress: ip_address }),
   );
   return [
+    ...(earlierUntil === null ? [] : [fill(proven.earlier, { until: utc(earlierUntil, language) })]),
     ...(opened === null ? [] : [originParagraph(opened, { proven, language }, fill)]),
     ...(password ? [fill(proven.password)] : []),
     ...(described.length > 0 ? [fill(proven.sessions, { sessions: firstOf(described, texts, fill) })] : []),

@@ -140,13 +140,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   }
   const grants = dropped.has('grants') ? await dropGrants(tables, id) : [];
   const moved = after.email_key !== emailKey;
-  // A session that stays may belong to an owner who restores an earlier email.
-  if (dropped.has('earlier undo'))
-    await (dropped.has('sessions')
-      ? tables.emailChanges.deleteOfAccount(id, { butOf: dropped.has('undo') || moved ? null : emailKey })
-      : tables.emailChanges.endLinks(id));
+  const butOf = dropped.has('undo') || moved ? null : emailKey;
+  if (dropped.has('earlier undo')) await tables.emailChanges.deleteOfAccount(id, { butOf });
   else if (!moved && before.email_verified === 0 && after.email_verified === 1)
-    await tables.emailChanges.endDoubtfulLinks(id, emailKey);
+    await tables.emailChanges.endDoubtfulLinks(id, { butOf });
   if (isDeletion) {
     await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
     await leaveOrganizations(tables, before, { leavesOwnerless, told: { by, at: now } });
@@ -156,7 +153,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   let returned = false;
   if (moved && acts(before).includes('ownEmail')) {
     await assertNotReserved(tables, after.email_key, { now, except: id });
-    returned = await tables.emailChanges.goBack(id, after.email_key, now);
+    returned = await tables.emailChanges.goBack(id, after.email_key, {
+      now,
+      fromProven: before.email_verified === 1,
+    });
   }
   // Not for an unproven email, because anybody can enter the invited one.
   if (after.email_verified === 1 && (moved || before.email_verified === 0))

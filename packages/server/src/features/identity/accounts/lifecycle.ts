@@ -47,13 +47,18 @@ const LIFECYCLE = {
   //              password doubtful unproven sessions links    factors  phone    devices  grants   codes    mailed   earlier  undo
   /**
    * The first proof without a sign-in. The password and the sessions stay. A mail tells the owner about them, and has
-   * a link that drops them.
+   * a link that drops them or gives the account back to its earlier mailbox.
    */
-  proof:         ['kept',  'kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
-  /** The first proof that signs in, or a superadmin who marks the email as verified. It drops every other credential. */
-  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
+  proof:         ['kept',  'kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe'],
+  /**
+   * The first proof that signs in. It drops every other credential, but the mailbox that was proven before can undo the
+   * change that led to this one. A mail tells the owner.
+   */
+  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'kept',  'maybe'],
+  /** Somebody else vouches for the mailbox: a superadmin, an operator, or a connection that provisions accounts. */
+  vouched:       ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** A mailed code replaces the password. */
-  reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
+  reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'kept',  'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */
   ownPassword:   ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
   ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],

@@ -2,6 +2,8 @@ import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
+import { UNDO } from '../../../store/tables/email-changes.ts';
+import type { EmailChangeRow } from '../../../store/engine/schema.ts';
 import type { Attribution } from '../../audit/events/event.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import { asTaken } from '../accounts/identity.ts';
@@ -17,12 +19,19 @@ import type { UndoTokens } from '../undo/undo-token.ts';
  * Undoes a change with the token of the mailed link: restores the earlier email, drops the password, ends all sessions,
  * and removes the links, factors and recovery codes that were added in the days before the change or later. It takes back
  * what the account did in this time that gives access or sends data out. It also undoes later changes, and works for a change that is still pending, because somebody who was signed in requested it.
+ * The link of a first proof undoes the change that led to its mailbox, while the proven mailbox before could do so.
  * Mails a link that sets a new password.
- * @returns whether the email had changed
  * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has taken an email whose
  * mailbox was never proven; `ServiceUnavailableError`
  */
-export type UndoChange = (token: string, client: Client) => Promise<{ changed: boolean }>;
+export type UndoChange = (token: string, client: Client) => Promise<Undone>;
+
+export interface Undone {
+  /** Whether the email has changed. */
+  changed: boolean;
+  /** Whether the account is not with the mailbox of the link, but with the one that it had before. */
+  returned: boolean;
+}
 
 /** Takes back what an account did since a time, in the open transaction of an undo. */
 export type UndoActs = (
@@ -37,7 +46,7 @@ export function createUndoChange(deps: {
   sendCode: SendCode;
   frontends: Pick<Frontends, 'fallback'>;
   events: Events;
-  notices: Pick<Notices, 'emailChanged'>;
+  notices: Pick<Notices, 'accountReturned' | 'accountBack'>;
   clock: Clock;
   report: (error: unknown) => void;
 }): UndoChange {
@@ -45,28 +54,32 @@ export function createUndoChange(deps: {
 
   return async (token, client) => {
     const nonce = tokens.read(token);
-    const change = nonce === null ? null : await store.emailChanges.find(nonce);
+    const mailed = nonce === null ? null : await store.emailChanges.find(nonce);
     const now = clock.now();
-    if (change === null || change.expires_at <= now) throw new KeywardError('EmailUndoInvalidError');
-    const old = {
-      email: change.old_email,
-      email_key: change.old_email_key,
-      email_verified: change.old_email_verified,
-      // Otherwise undoing a thief's second change would turn the mailbox of the first change into a proof.
-      email_unproven_at: change.old_email_unproven_at,
-    };
-    const since = undoSince(change);
+    if (mailed === null || mailed.expires_at <= now) throw new KeywardError('EmailUndoInvalidError');
+    if (mailed.undoable === UNDO.done) return { changed: false, returned: true };
     const undoOthers = await undoActs();
-    const { before, after } = await store
+    const { before, after, returned } = await store
       .transaction(async (tables) => {
         // Locked first, as in every act on superadmins.
         await tables.accounts.lockSuperadmins();
-        const found = await tables.accounts.find('id', change.account_id);
+        const found = await tables.accounts.find('id', mailed.account_id);
         if (found === null) throw new KeywardError('EmailUndoInvalidError');
+        const earlier = mailed.undo_since === 0 ? await changeTo(tables, mailed, now) : null;
+        const change = earlier ?? mailed;
+        const old = {
+          email: change.old_email,
+          email_key: change.old_email_key,
+          email_verified: change.old_email_verified,
+          // Otherwise undoing a thief's second change would turn the mailbox of the first change into a proof.
+          email_unproven_at: change.old_email_unproven_at,
+        };
+        const since = undoSince(change);
         const by = byOwner(found, client);
         const moved = found.email_key !== old.email_key;
+        const isWhole = change.undo_since === 0;
         const acted = await actOnAccount(tables, found, {
-          acts: () => [change.undo_since === 0 ? 'disowned' : 'undone'],
+          acts: () => [isWhole ? 'disowned' : 'undone'],
           changes: () => ({ updated_at: now, ...(moved && old) }),
           proven: true,
           addedSince: since,
@@ -74,12 +87,11 @@ export function createUndoChange(deps: {
           now,
         });
         await undoOthers(tables, { accountId: found.id, since, told: { by, at: now } });
-        const earlierToo = change.undo_since === 0;
-        if (!(await tables.emailChanges.deleteFrom(change, { earlierToo })))
+        if (!(await tables.emailChanges.deleteFrom(change, { earlierToo: isWhole })))
           throw new KeywardError('EmailUndoInvalidError');
-        // The mailbox that loses the account.
-        if (moved) await notices.emailChanged(tables, acted.before, acted.after.email, client);
-        return acted;
+        if (moved) await notices.accountReturned(tables, acted.before, client);
+        if (earlier !== null) await notices.accountBack(tables, acted.after, acted.before.email, client);
+        return { ...acted, returned: earlier !== null };
       })
       .catch((error: unknown) => {
         throw asTaken(error);
@@ -93,6 +105,21 @@ export function createUndoChange(deps: {
       // The undo was successful, and people can request another mail.
       if (!(error instanceof KeywardError)) report(error);
     }
-    return { changed };
+    return { changed, returned };
   };
+}
+
+/**
+ * The change that led to the mailbox of a first proof, while the earlier mailbox can undo it. Null if an account has taken
+ * that email meanwhile, as superadmins may.
+ */
+async function changeTo(
+  { accounts, emailChanges }: Transaction,
+  { account_id: id, old_email_key: key }: EmailChangeRow,
+  now: number,
+): Promise<EmailChangeRow | null> {
+  const change = await emailChanges.ofEarlierMailbox(id, key, now);
+  if (change === null) return null;
+  const holder = await accounts.find('email_key', change.old_email_key);
+  return holder === null || holder.id === id ? change : null;
 }

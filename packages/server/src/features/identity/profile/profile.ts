@@ -134,8 +134,8 @@ export function createProfiles(deps: {
             },
             proven,
             async notify(tables, { before, after, returned }) {
-              if (!returned) await undoLinks.moved(tables, before, after);
-              await notices.emailChanged(tables, addresseeOf(caller), after.email, proof.client);
+              const undo = returned ? null : await undoLinks.moved(tables, before, after);
+              await notices.emailChanged(tables, addresseeOf(caller), after.email, proof.client, undo);
             },
           }
         : { acts: [], changes: changeOf(columns), proven };

@@ -1,11 +1,15 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Tables } from '../../../store/database.ts';
-import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts';
+import { UNDO } from '../../../store/tables/email-changes.ts';
+import type { AccountRow, EmailChangeRow, NewEmailChange } from '../../../store/engine/schema.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { UndoTokens } from './undo-token.ts';
 import type { UndoLink } from '../../delivery/mail/mail.ts';
 
-/** The changes that a mailed link can undo. `account` undoes everything from before the mailbox was proven. */
+/**
+ * The changes that a mailed link can undo. `account` undoes everything from before the mailbox was proven, or the change
+ * of email that brought the account to it.
+ */
 export type Undoable = 'email' | 'password' | 'factor' | 'provider' | 'account';
 
 /** Mailed links. With these links, the owner of a mailbox can undo changes that were made with a session. */
@@ -21,8 +25,16 @@ export interface UndoLinks {
     account: Present & Pick<AccountRow, 'id'>,
     what: Exclude<Undoable, 'email'>,
   ): Promise<UndoLink>;
-  /** Stores, in the open transaction of a change of the email without a confirmation, what the previous mailbox was. */
-  moved(tables: Pick<Tables, 'emailChanges'>, before: AccountRow, after: AccountRow): Promise<void>;
+  /**
+   * Stores, in the open transaction of a change of the email without a confirmation, what the previous mailbox was.
+   * @returns the link by which that mailbox undoes the change; null if it was never proven, or if the account came to it
+   * from a mailbox that can undo that
+   */
+  moved(
+    tables: Pick<Tables, 'emailChanges'>,
+    before: AccountRow,
+    after: AccountRow,
+  ): Promise<UndoLink | null>;
 }
 
 type Present = Pick<AccountRow, 'email' | 'email_key' | 'email_verified' | 'email_unproven_at'>;
@@ -64,39 +76,51 @@ export function createUndoLinks({
     return { link, until };
   }
 
+  async function keep(
+    { emailChanges }: Pick<Tables, 'emailChanges'>,
+    account: Present & Pick<AccountRow, 'id'>,
+    row: Pick<NewEmailChange, 'new_email' | 'new_email_key' | 'undoable' | 'undo_since'>,
+  ): Promise<{ nonce: string; until: number }> {
+    const now = clock.now();
+    const nonce = tokens.newNonce();
+    const until = now + UNDO_MS;
+    await emailChanges.keep({
+      account_id: account.id,
+      ...presentEmail(account),
+      undo_nonce: nonce,
+      created_at: now,
+      pending_until: null,
+      expires_at: until,
+      ...row,
+    });
+    return { nonce, until };
+  }
+
+  async function keepLink(
+    tables: Pick<Tables, 'emailChanges'>,
+    account: Present & Pick<AccountRow, 'id'>,
+    what: Undoable,
+  ): Promise<UndoLink> {
+    const { nonce, until } = await keep(tables, account, {
+      new_email: account.email,
+      new_email_key: account.email_key,
+      ...(what === 'account' && { undo_since: 0 }),
+    });
+    return of(what, nonce, until);
+  }
+
   return {
     of,
-    async keep(tables, account, what) {
-      const now = clock.now();
-      const undo_nonce = tokens.newNonce();
-      const expires_at = now + UNDO_MS;
-      await tables.emailChanges.keep({
-        account_id: account.id,
-        ...presentEmail(account),
-        new_email: account.email,
-        new_email_key: account.email_key,
-        undo_nonce,
-        created_at: now,
-        pending_until: null,
-        expires_at,
-        ...(what === 'account' && { undo_since: 0 }),
-      });
-      return of(what, undo_nonce, expires_at);
-    },
+    keep: keepLink,
 
-    async moved({ emailChanges }, before, after) {
-      const now = clock.now();
-      await emailChanges.keep({
-        account_id: before.id,
-        ...presentEmail(before),
-        new_email: after.email,
-        new_email_key: after.email_key,
-        undo_nonce: tokens.newNonce(),
-        undoable: 0,
-        created_at: now,
-        pending_until: null,
-        expires_at: now + UNDO_MS,
-      });
+    async moved(tables, before, after) {
+      const { id, email_key: left, email_verified: proven } = before;
+      const isFirst =
+        proven === 1 && (await tables.emailChanges.ofEarlierMailbox(id, left, clock.now())) === null;
+      const undo = isFirst ? await keepLink(tables, before, 'email') : null;
+      const { email: new_email, email_key: new_email_key } = after;
+      await keep(tables, before, { new_email, new_email_key, undoable: UNDO.never });
+      return undo;
     },
   };
 }

@@ -23,10 +23,9 @@ import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.
 import type { Client } from '../../../lib/client.ts';
 import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
 import { byOwner } from '../../audit/events/origin.ts';
-import type { UndoLinks } from '../../identity/undo/undo-links.ts';
+import type { TellFirstProof } from '../../identity/undo/first-proof.ts';
 import type { Codes, Guess } from '../../identity/codes/codes.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
-import { signUpOriginOf } from '../../identity/codes/sign-up-origin.ts';
 
 /** A code that a person presents, and the email that it was mailed to. */
 export interface CodeUse {
@@ -97,7 +96,7 @@ export interface CodeFlowParts {
   captcha: Captcha;
   limits: LoginLimits;
   notices: Notices;
-  undoLinks: UndoLinks;
+  tellFirstProof: TellFirstProof;
   emailChanges: Pick<EmailChanges, 'confirm'>;
   /** The configured name of the provider with this issuer. */
   providerName: (issuer: string) => string;
@@ -120,7 +119,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     captcha,
     limits,
     notices,
-    undoLinks,
+    tellFirstProof,
     emailChanges,
     providerName,
     profile,
@@ -174,7 +173,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     // Only imported accounts wait for this proof. A status that a superadmin has set is kept.
     const status = (row: AccountRow) =>
       by === 'verify' && row.status === 'pending' && row.awaits_proof === 1 ? 'active' : undefined;
-    const { before, after, own, removed } = await actOnAccount(tables, found, {
+    const done = await actOnAccount(tables, found, {
       acts: (row) => [sole ? 'soleProof' : 'proof', ...statusActs(row, status(row))],
       changes: (row) => {
         assertStatus(row, statuses);
@@ -190,14 +189,8 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       by: byOwner(found, use.client),
       now,
     });
-    if (before.email_verified === 1 || own !== null) return after;
-    const sessions = await tables.sessions.liveOfAccount(after.id, now);
-    const password = after.password_hash !== null;
-    const isForeign = password || sessions.length > 0;
-    const opened = isForeign ? await signUpOriginOf(tables, before) : null;
-    const undo = isForeign ? await undoLinks.keep(tables, after, 'account') : null;
-    await notices.mailboxProven(tables, before, { password, sessions, removed, opened, undo }, use.client);
-    return after;
+    await tellFirstProof(tables, done, use.client);
+    return done.after;
   }
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
@@ -258,7 +251,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       return codes.spend(guess(use, 'reset'), async (tables) => {
         const now = clock.now();
         const owner = await accountOf(tables, use.email);
-        const { before, after } = await actOnAccount(tables, owner, {
+        const done = await actOnAccount(tables, owner, {
           acts: () => ['reset'],
           changes: (found) => {
             assertStatus(found, ACTIVE);
@@ -270,11 +263,13 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
           by: byOwner(owner, use.client),
           now,
         });
+        const { before, after } = done;
         await signIns.assertMayBegin(after, { method: 'code' }, tables);
         await unlockTotp(tables, after);
         const links = await tables.providerLinks.ofAccount(after.id);
         const providers = links.map(({ provider }) => providerName(provider));
         await notices.passwordReset(tables, before, providers, use.client);
+        await tellFirstProof(tables, done, use.client, { earlier: true });
         return after;
       });
     },

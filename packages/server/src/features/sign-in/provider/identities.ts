@@ -4,11 +4,12 @@ import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../../store/engine/schema.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import { actOnAccount, provenBySignIn } from '../../identity/accounts/credential-lifecycle.ts';
+import { type ActedOn, actOnAccount, provenBySignIn } from '../../identity/accounts/credential-lifecycle.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../../identity/accounts/sign-up.ts';
 import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
+import type { TellFirstProof } from '../../identity/undo/first-proof.ts';
 import type { Entry, SignIns } from '../complete.ts';
 import type { Destination, DestinationOf } from './destination.ts';
 import { type Identified, identityOf } from './identified.ts';
@@ -36,8 +37,8 @@ interface Entered {
   how: Destination['how'];
   /** The link that was used; null if there was none. */
   via: ProviderLinkRow | null;
-  /** Whether the owner should know that credentials were dropped. */
-  dropped: boolean;
+  /** What the proof did; null for a new account. */
+  done: ActedOn | null;
 }
 
 export function createIdentities(deps: {
@@ -48,9 +49,11 @@ export function createIdentities(deps: {
   openSignUps: OpenSignUps;
   signIns: Pick<SignIns, 'assertMayBegin' | 'begin' | 'complete'>;
   notices: Pick<Notices, 'accessDropped' | 'providerLinked'>;
+  tellFirstProof: TellFirstProof;
   clock: Clock;
 }): Identities {
-  const { store, destinationOf, linking, signUps, openSignUps, signIns, notices, clock } = deps;
+  const { store, destinationOf, linking, signUps, openSignUps, signIns, clock } = deps;
+  const { notices, tellFirstProof } = deps;
 
   /**
    * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with another
@@ -61,10 +64,10 @@ export function createIdentities(deps: {
     found: AccountRow,
     { profile, session, client }: Identified,
     keepLink: number | undefined,
-  ): Promise<Pick<Entered, 'account' | 'dropped'>> {
+  ): Promise<ActedOn> {
     const now = clock.now();
     const isProof = ({ email_key: key }: AccountRow) => profile.emailVerified && profile.email?.key === key;
-    const { after, removed } = await actOnAccount(tables, found, {
+    return actOnAccount(tables, found, {
       acts: (account) => (isProof(account) ? ['soleProof'] : []),
       changes: (before) => {
         const proof = isProof(before) ? provenBySignIn(before) : {};
@@ -76,7 +79,6 @@ export function createIdentities(deps: {
       by: byOwner(found, client),
       now,
     });
-    return { account: after, dropped: removed.length > 0 };
   }
 
   async function enter(
@@ -87,12 +89,12 @@ export function createIdentities(deps: {
     const found = await destinationOf(tables, identified);
     if (found.refusal !== null) throw found.refusal;
     if (found.account !== null) {
-      const proven = await prove(tables, found.account, identified, found.link?.id);
+      const done = await prove(tables, found.account, identified, found.link?.id);
       // The previous holder of the lock may have removed the link, or changed the account.
       const now = await destinationOf(tables, identified);
-      if (now.account?.id !== proven.account.id) throw GONE;
+      if (now.account?.id !== done.after.id) throw GONE;
       if (now.refusal !== null) throw now.refusal;
-      return { ...proven, how: now.how, via: now.link };
+      return { account: done.after, done, how: now.how, via: now.link };
     }
     if (newAccount === null) throw GONE;
     const { client, admission } = identified;
@@ -100,18 +102,19 @@ export function createIdentities(deps: {
     const method = admission === undefined ? 'provider' : 'connection';
     const account = await insertAccount(tables, newAccount, { method, by });
     await linking.addLink(tables, account, identityOf(identified), { client, proven: true });
-    return { account, dropped: false, how: 'new', via: null };
+    return { account, done: null, how: 'new', via: null };
   }
 
   function attempt(identified: Identified, newAccount: NewAccount | null) {
     return store.transaction(async (tables) => {
-      const { account, dropped, how, via } = await enter(tables, identified, newAccount);
+      const { account, done, how, via } = await enter(tables, identified, newAccount);
       const { admission, client, providerName: provider } = identified;
       await admission?.admit(tables, account, how);
       const method = admission === undefined ? 'provider' : 'connection';
       await signIns.assertMayBegin(account, { method, via: admission?.id }, tables);
-      const before = { ...account, ...(dropped && { email_verified: 0 }) };
-      if (dropped) await notices.accessDropped(tables, before, provider, client);
+      const before = done !== null && done.removed.length > 0 ? done.before : account;
+      const isTold = done !== null && (await tellFirstProof(tables, done, client, { earlier: true }));
+      if (!isTold && before !== account) await notices.accessDropped(tables, before, provider, client);
       // If the mailbox does not count as a proof, neither does a link that was made with it.
       const proven = !isUnproven(account.email_unproven_at, clock.now());
       const link = how === 'adopted' ? identityOf(identified) : undefined;

@@ -38,6 +38,8 @@ const MAILS: readonly MailContent[] = [
     ipAddress: '203.0.113.7',
     undo: UNDO,
   },
+  { kind: 'account_returned', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'account_back', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'invitation', name: null, link: TOKEN_LINK, until: AT },
   ...(['email_change_asked', 'email_change_made'] as const).map((kind): MailContent => ({
@@ -69,6 +71,7 @@ const MAILS: readonly MailContent[] = [
     })),
     removed: ['links'],
     opened: { name: 'Eve', at: AT, ipAddress: '203.0.113.9', browser: 'Firefox', system: 'Linux' },
+    earlierUntil: null,
     undo: UNDO,
     at: AT,
     ipAddress: '203.0.113.7',
@@ -80,7 +83,8 @@ const MAILS: readonly MailContent[] = [
     sessions: [],
     removed: ['password', 'sessions', 'links', 'phone'],
     opened: null,
-    undo: null,
+    earlierUntil: AT + 86_400_000,
+    undo: UNDO,
     at: AT,
     ipAddress: '203.0.113.7',
   },
@@ -154,6 +158,10 @@ describe('every mail in every language', () => {
     assert.match(text, /keeps its earlier password/);
     assert.match(text, /November 21, 2026 at 2:05.PM UTC from 203\.0\.113\.9,.*, and 2 more\./);
     assert.match(text, /removed, because .*: linked providers\./);
+    assert.match(
+      (await render(dropped ?? assert.fail())).text,
+      /had another mailbox before, which can take it back until November 22, 2026 at 2:05.PM UTC\.[^]*goes back to the mailbox that it had before/,
+    );
     assert.match(
       (await render(dropped ?? assert.fail(), 'de')).text,
       /: das Passwort, alle Sitzungen, verknüpfte Anbieter und die Telefonnummer\./,

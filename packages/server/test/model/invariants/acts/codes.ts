@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callAs, proven, sessionOf, takeEntry } from '../entering.ts';
-import { endLater, move } from '../moves.ts';
+import { endLater, linkOfEarlier, move } from '../moves.ts';
 import type { Stage } from '../stage.ts';
 import { kind } from '../step.ts';
 import {
@@ -140,7 +140,13 @@ async function confirmed(stage: Stage, { by, account, thing }: CodeHeld, entry: 
   const at = stage.now();
   world.proofs.set(present.id, { email: present.email, by, at });
   if (former !== undefined)
-    move(world, present.id, { from: former.email, to: present.email, at, confirmed: true });
+    move(world, present.id, {
+      from: former.email,
+      to: present.email,
+      at,
+      confirmed: true,
+      proven: former.verified,
+    });
   if (world.askedBlindly.get(present.id) === present.email)
     world.movedBlindly.set(present.id, { email: present.email, at });
 }
@@ -182,10 +188,16 @@ async function useUndo(
   stage.answers.push({ by, what: 'done', account, note: 'undo' });
   const { world } = stage;
   const row = stage.rows.accounts.get(account);
-  if (row?.verified === true) world.proofs.set(account, { email: row.email, by, at: stage.now() });
+  // A link of a first proof undoes the move to its mailbox, while a proven mailbox before could.
+  const earlier = thing.since === 0 ? linkOfEarlier(world, account, thing.email, stage.now()) : undefined;
+  assert.equal(answer.body['returned'] === true, earlier !== undefined, 'where the account went');
+  if (earlier !== undefined) assert.equal(row?.email, earlier.thing.email, 'the earlier mailbox');
+  const undone = earlier ?? link;
+  if (row?.verified === true) world.proofs.set(account, { email: row.email, by: undone.by, at: stage.now() });
   world.movedBlindly.delete(account);
-  endLater(world, link);
+  endLater(world, undone);
+  const { since } = undone.thing;
   // From the beginning of the account: everything before the proof of the mailbox.
-  const act = thing.since === 0 ? 'disown' : 'undo';
-  end(world, account, act, { also: { kinds: ['link', ...FACTOR_KINDS], since: thing.since } });
+  const act = since === 0 ? 'disown' : 'undo';
+  end(world, account, act, { also: { kinds: ['link', ...FACTOR_KINDS], since } });
 }

@@ -113,8 +113,9 @@ export const changeEmail = kind('changeEmail', { by: PEOPLE, to: TYPED }, async 
     `invariant 3: account ${account} with factors got ${email} without a confirmation`,
   );
   if (moved) {
+    const { email: from, verified: proven } = former;
     stage.world.proofs.delete(account);
-    move(stage.world, account, { from: former.email, to: email, at: stage.now(), confirmed: false });
+    move(stage.world, account, { from, to: email, at: stage.now(), confirmed: false, proven });
     if (blind) stage.world.movedBlindly.set(account, { email, at: stage.now() });
   } else if (blind) stage.world.askedBlindly.set(account, email);
   else stage.world.askedBlindly.delete(account);

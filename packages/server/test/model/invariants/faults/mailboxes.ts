@@ -1,5 +1,5 @@
 import { addPasskey, beginApp } from '../acts/factors.ts';
-import { askCode, prove, useCode } from '../acts/codes.ts';
+import { askCode, prove, undo, useCode } from '../acts/codes.ts';
 import { changeEmail, logIn, setPassword, signUp, steal } from '../acts/passwords.ts';
 import { comeBack, link } from '../acts/providers.ts';
 import { acceptInvitation, invite, setStatus, vouch } from '../acts/superadmins.ts';
@@ -19,10 +19,34 @@ export const MAILBOXES: readonly Fault[] = [
     title: 'a link of whoever signed up with a foreign email survives the proof',
     steps: [sure(signUp({ by: 'stranger' })), sure(link({ by: 'stranger' })), prove({ by: 'verify' })],
   },
+  ...(['login', 'reset', 'verify'] as const).flatMap((by) => [
+    {
+      title: `a stranger moves an account to somebody's mailbox, and the mail after a proof by ${by} cannot give it back`,
+      steps: [
+        ...PREPARED,
+        unconfirmed,
+        sure(changeEmail({ by: 'stranger', to: 'owner' })),
+        prove({ by }),
+        undo({ by: 'owner', must: true }),
+        useCode({ by: 'stranger' }),
+      ],
+    },
+    {
+      title: `a thief ends the link of the owner's mailbox with a proof by ${by}`,
+      steps: [
+        ...MEMBER,
+        unconfirmed,
+        sure(steal()),
+        sure(changeEmail({ by: 'thief', to: 'thief' })),
+        prove({ mailbox: 'thief', by }),
+        undo({ by: 'owner', must: true }),
+      ],
+    },
+  ]),
   ...(['login', 'verify'] as const).map((by) => ({
-    title: `a link that brings a stranger's email back survives a proof by ${by}`,
+    title: `a link that brings a stranger's unproven email back survives a proof by ${by}`,
     steps: [
-      ...PREPARED,
+      sure(signUp({ by: 'stranger', mailbox: 'stranger' })),
       sure(setPassword({ by: 'stranger' })),
       unconfirmed,
       sure(changeEmail({ by: 'stranger', to: 'owner' })),

@@ -118,6 +118,23 @@ export const chinese: MailTexts = {
       button: '恢复此地址',
       notYou: '如果不是您本人操作，请恢复此地址，这会结束所有会话并使密码失效，然后重置密码。',
     },
+    account_returned: {
+      subject: '您的邮箱在 {product} 已可重新使用',
+      heading: '您的邮箱已可重新使用',
+      paragraphs: ['使用此邮箱的 {product} 账号已恢复到之前的邮箱。您的邮箱现已空闲，您可以开通自己的账号。'],
+      button: '',
+      notYou: '如果该账号属于您，请联系 {product}。',
+    },
+    account_back: {
+      subject: '您的 {product} 账号已恢复为此邮箱',
+      heading: '您的账号已恢复',
+      paragraphs: [
+        '您的 {product} 账号的邮箱曾被改为 {newEmail}。该邮箱的使用者表示账号不属于自己，因此账号已恢复为此邮箱。',
+        '所有会话均已结束，密码已失效，此后添加的内容均已移除。另一封邮件中有设置新密码的链接。',
+      ],
+      button: '',
+      notYou: '如果更改邮箱不是您本人操作，则曾有他人登录您的账号。现在已无他人登录。',
+    },
     provider_linked: {
       subject: '登录 {product} 的新方式',
       heading: '新的登录方式',
@@ -288,7 +305,7 @@ export const chinese: MailTexts = {
     mailbox_proven: {
       subject: '您已确认在 {product} 的邮箱地址',
       heading: '您已确认邮箱地址',
-      paragraphs: ['发送到此邮箱的验证码首次证明 {product} 的账号属于您。他人可能在此之前开通了该账号。'],
+      paragraphs: ['首次证实此邮箱属于 {product} 的账号。他人可能在此之前开通了该账号。'],
       button: '',
       notYou: '如果不是您本人操作，请确保没有他人能读取您的邮件。',
     },
@@ -310,9 +327,12 @@ export const chinese: MailTexts = {
       '如果不是您本人操作，说明他人已登录您的账号。请使用链接：它会撤销更改，并移除之前七天内及此后添加到账号的所有内容。所有会话都会结束，密码将失效。链接有效期至 {until}。',
     account:
       '如果账号不是您开通的，请使用链接：它会结束所有会话，并移除进入账号的所有途径。然后请设置您自己的密码。链接有效期至 {until}。',
+    earlier:
+      '如果不是您把账号移到此邮箱，请使用该链接：账号将恢复到之前的邮箱，您可以用此邮箱开通自己的账号。链接在 {until} 前有效。',
   },
 
   proven: {
+    earlier: '该账号之前使用另一个邮箱，该邮箱在 {until} 前可以取回账号。',
     opened: '账号开通信息：{opening}。',
     openedAt: '{when}',
     openedBy: '名称 {name}',

@@ -130,6 +130,26 @@ export const dutch: MailTexts = {
       notYou:
         'Als u het niet was, zet dit adres dan terug, waardoor alle sessies en het wachtwoord eindigen, en vraag daarna een nieuw wachtwoord aan.',
     },
+    account_returned: {
+      subject: 'Uw adres is weer vrij bij {product}',
+      heading: 'Uw adres is weer vrij',
+      paragraphs: [
+        'Het account bij {product} dat dit adres had, is terug bij de mailbox die het eerder had. De uwe is vrij: u kunt een eigen account openen.',
+      ],
+      button: '',
+      notYou: 'Als het account van u was, neem dan contact op met {product}.',
+    },
+    account_back: {
+      subject: 'Uw account bij {product} heeft dit adres terug',
+      heading: 'Uw account is terug',
+      paragraphs: [
+        'Het adres van uw account bij {product} was gewijzigd in {newEmail}. Wie die mailbox leest, heeft gezegd dat het account niet van hem of haar is. Daarom heeft het weer dit adres.',
+        'Alle sessies zijn beëindigd, het wachtwoord werkt niet meer en alles wat sindsdien is toegevoegd, is verwijderd. Een andere mail heeft een link voor een nieuw wachtwoord.',
+      ],
+      button: '',
+      notYou:
+        'Als u het adres niet hebt gewijzigd, was iemand anders bij uw account aangemeld. Dat is voorbij.',
+    },
     provider_linked: {
       subject: 'Een nieuwe manier om in te loggen bij {product}',
       heading: 'Een nieuwe manier om in te loggen',
@@ -310,7 +330,7 @@ export const dutch: MailTexts = {
       subject: 'U hebt uw e-mailadres voor {product} bevestigd',
       heading: 'U hebt uw e-mailadres bevestigd',
       paragraphs: [
-        'Een code uit deze mailbox heeft voor het eerst bewezen dat het account bij {product} van u is. Iemand anders kan het eerder hebben geopend.',
+        'Voor het eerst is bewezen dat deze mailbox bij het account bij {product} hoort. Iemand anders kan het account eerder hebben geopend.',
       ],
       button: '',
       notYou: 'Als u het niet was, zorg dan dat niemand anders uw e-mail leest.',
@@ -334,9 +354,12 @@ export const dutch: MailTexts = {
       'Als u het niet was, is iemand anders bij uw account ingelogd. Gebruik de link: die maakt de wijziging ongedaan en verwijdert alles wat in de zeven dagen ervoor en sindsdien aan het account is toegevoegd. Alle sessies eindigen en het wachtwoord werkt niet meer. De link werkt tot {until}.',
     account:
       'Als u het account niet zelf hebt geopend, gebruik dan de link: die beëindigt alle sessies en verwijdert alles wat toegang tot het account geeft. Stel daarna een eigen wachtwoord in. De link werkt tot {until}.',
+    earlier:
+      'Als u het account niet naar dit adres hebt verplaatst, gebruik dan de link: het account gaat terug naar de mailbox die het eerder had, en de uwe is vrij voor een eigen account. De link werkt tot {until}.',
   },
 
   proven: {
+    earlier: 'Het account had eerder een andere mailbox, die het tot {until} kan terughalen.',
     opened: 'Het account is geopend {opening}.',
     openedAt: 'op {when}',
     openedBy: 'onder de naam {name}',

@@ -133,6 +133,26 @@ export const english = {
       notYou:
         'If it was not you, bring this address back, which ends all sessions and removes the password, and then ask for a password reset.',
     },
+    account_returned: {
+      subject: 'Your address is free again at {product}',
+      heading: 'Your address is free again',
+      paragraphs: [
+        'The account at {product} that had this address is back with the mailbox that it had before. Yours is free: you can open an account of your own.',
+      ],
+      button: '',
+      notYou: 'If the account was yours, contact {product}.',
+    },
+    account_back: {
+      subject: 'Your account at {product} is back with this address',
+      heading: 'Your account is back',
+      paragraphs: [
+        'The address of your account at {product} had been changed to {newEmail}. The reader of that mailbox said that the account is not theirs, so it is back with this address.',
+        'All sessions have ended, the password no longer works, and everything that was added since is removed. Another mail has a link for a new password.',
+      ],
+      button: '',
+      notYou:
+        'If you did not change the address, somebody else was signed in to your account. They no longer are.',
+    },
     provider_linked: {
       subject: 'A new way to sign in to {product}',
       heading: 'A new way to sign in',
@@ -311,7 +331,7 @@ export const english = {
       subject: 'You confirmed your email address for {product}',
       heading: 'You confirmed your email address',
       paragraphs: [
-        'A code from this mailbox proved for the first time that the account at {product} is yours. Somebody else could have opened it earlier.',
+        'For the first time, this mailbox is proven to be the one of the account at {product}. Somebody else could have opened the account earlier.',
       ],
       button: '',
       notYou: 'If it was not you, make sure that nobody else reads your mail.',
@@ -335,9 +355,13 @@ export const english = {
       'If it was not you, somebody else is signed in to your account. Use the link: it undoes the change, and removes everything that was added to the account in the seven days before and since. All sessions end, and the password stops working. The link works until {until}.',
     account:
       'If it was not you who opened the account, use the link: it ends all sessions and removes every way to sign in to the account. Then set a password of your own. The link works until {until}.',
+    earlier:
+      'If you did not move the account to this address, use the link: the account goes back to the mailbox that it had before, and yours is free for an account of your own. The link works until {until}.',
   },
   /** The results of a first proof, one paragraph each. */
   proven: {
+    /** `{until}` ends the link of the earlier mailbox. */
+    earlier: 'The account had another mailbox before, which can take it back until {until}.',
     /** The parts below, with commas between them. */
     opened: 'The account was opened {opening}.',
     openedAt: 'on {when}',

@@ -129,6 +129,26 @@ export const french: MailTexts = {
       notYou:
         'Si ce n’était pas vous, rétablissez cette adresse, ce qui met fin à toutes les sessions et annule le mot de passe, puis demandez à le réinitialiser.',
     },
+    account_returned: {
+      subject: 'Votre adresse est de nouveau libre sur {product}',
+      heading: 'Votre adresse est de nouveau libre',
+      paragraphs: [
+        'Le compte sur {product} qui avait cette adresse a retrouvé celle qu’il avait auparavant. La vôtre est libre : vous pouvez ouvrir votre propre compte.',
+      ],
+      button: '',
+      notYou: 'Si le compte était le vôtre, contactez {product}.',
+    },
+    account_back: {
+      subject: 'Votre compte sur {product} a retrouvé cette adresse',
+      heading: 'Votre compte est de retour',
+      paragraphs: [
+        'L’adresse de votre compte sur {product} avait été remplacée par {newEmail}. La personne qui lit les e-mails de cette adresse a indiqué que le compte n’est pas le sien ; il a donc retrouvé celle-ci.',
+        'Toutes les sessions sont terminées, le mot de passe ne fonctionne plus, et tout ce qui a été ajouté depuis est supprimé. Un autre e-mail contient un lien pour un nouveau mot de passe.',
+      ],
+      button: '',
+      notYou:
+        'Si vous n’avez pas changé l’adresse, quelqu’un d’autre était connecté à votre compte. Ce n’est plus le cas.',
+    },
     provider_linked: {
       subject: 'Une nouvelle façon de vous connecter à {product}',
       heading: 'Une nouvelle façon de vous connecter',
@@ -315,7 +335,7 @@ export const french: MailTexts = {
       subject: 'Vous avez confirmé votre adresse e-mail pour {product}',
       heading: 'Vous avez confirmé votre adresse e-mail',
       paragraphs: [
-        'Un code reçu à cette adresse a prouvé pour la première fois que le compte sur {product} est le vôtre. Quelqu’un d’autre a pu l’ouvrir auparavant.',
+        'Pour la première fois, il est prouvé que cette adresse est celle du compte sur {product}. Quelqu’un d’autre a pu ouvrir le compte auparavant.',
       ],
       button: '',
       notYou: 'Si ce n’était pas vous, assurez-vous que personne d’autre ne lit vos e-mails.',
@@ -339,9 +359,12 @@ export const french: MailTexts = {
       'Si ce n’était pas vous, quelqu’un d’autre est connecté à votre compte. Utilisez le lien : il annule le changement, et supprime tout ce qui a été ajouté au compte dans les sept jours précédents et depuis. Toutes les sessions se terminent, et le mot de passe n’est plus valable. Le lien est valable jusqu’au {until}.',
     account:
       'Si ce n’est pas vous qui avez ouvert le compte, utilisez le lien : il met fin à toutes les sessions et supprime tous les accès au compte. Définissez ensuite votre propre mot de passe. Le lien est valable jusqu’au {until}.',
+    earlier:
+      'Si vous n’avez pas déplacé le compte vers cette adresse, utilisez le lien : le compte retrouve l’adresse qu’il avait auparavant, et la vôtre est libre pour votre propre compte. Le lien fonctionne jusqu’au {until}.',
   },
 
   proven: {
+    earlier: 'Le compte avait auparavant une autre adresse, qui peut le reprendre jusqu’au {until}.',
     opened: 'Le compte a été ouvert {opening}.',
     openedAt: 'le {when}',
     openedBy: 'sous le nom {name}',

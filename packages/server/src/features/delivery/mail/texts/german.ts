@@ -134,6 +134,26 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, holen Sie diese Adresse zurück, das beendet alle Sitzungen und das Passwort, und fordern Sie danach ein neues an.',
     },
+    account_returned: {
+      subject: 'Ihre Adresse ist bei {product} wieder frei',
+      heading: 'Ihre Adresse ist wieder frei',
+      paragraphs: [
+        'Das Konto bei {product} mit dieser Adresse ist wieder bei dem Postfach, das es vorher hatte. Ihres ist frei: Sie können ein eigenes Konto eröffnen.',
+      ],
+      button: '',
+      notYou: 'Wenn das Konto Ihres war, wenden Sie sich an {product}.',
+    },
+    account_back: {
+      subject: 'Ihr Konto bei {product} hat diese Adresse zurück',
+      heading: 'Ihr Konto ist zurück',
+      paragraphs: [
+        'Die Adresse Ihres Kontos bei {product} war in {newEmail} geändert worden. Wer jenes Postfach liest, hat gesagt, dass ihm das Konto nicht gehört. Deshalb hat es wieder diese Adresse.',
+        'Alle Sitzungen sind beendet, das Passwort gilt nicht mehr, und alles seither Hinzugefügte ist entfernt. Eine weitere Mail hat einen Link für ein neues Passwort.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie die Adresse nicht geändert haben, war jemand anderes in Ihrem Konto angemeldet. Das ist vorbei.',
+    },
     provider_linked: {
       subject: 'Ein neuer Weg, sich bei {product} anzumelden',
       heading: 'Ein neuer Weg, sich anzumelden',
@@ -320,7 +340,7 @@ export const german: MailTexts = {
       subject: 'Sie haben Ihre E-Mail-Adresse bei {product} bestätigt',
       heading: 'E-Mail-Adresse bestätigt',
       paragraphs: [
-        'Ein Code aus diesem Postfach hat zum ersten Mal gezeigt, dass das Konto bei {product} Ihnen gehört. Vorher hätte es jemand anderes anlegen können.',
+        'Zum ersten Mal ist bewiesen, dass dieses Postfach zum Konto bei {product} gehört. Jemand anderes könnte das Konto vorher eröffnet haben.',
       ],
       button: '',
       notYou: 'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihre Mails liest.',
@@ -343,8 +363,11 @@ export const german: MailTexts = {
       'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Benutzen Sie den Link: Er nimmt die Änderung zurück, mit allem, was in den sieben Tagen davor und seitdem zum Konto hinzugekommen ist. Alle Sitzungen enden, und das Passwort gilt nicht mehr. Der Link gilt bis {until}.',
     account:
       'Wenn nicht Sie das Konto eröffnet haben, benutzen Sie den Link: Er beendet alle Sitzungen und entfernt alles, was in das Konto führt. Setzen Sie danach ein eigenes Passwort. Der Link gilt bis {until}.',
+    earlier:
+      'Wenn nicht Sie das Konto auf diese Adresse geändert haben, nutzen Sie den Link: Das Konto geht zurück an das Postfach, das es vorher hatte, und Ihres ist frei für ein eigenes Konto. Der Link gilt bis {until}.',
   },
   proven: {
+    earlier: 'Das Konto hatte vorher ein anderes Postfach. Dieses kann es bis {until} zurückholen.',
     opened: 'Das Konto wurde {opening} eröffnet.',
     openedAt: 'am {when}',
     openedBy: 'unter dem Namen {name}',

@@ -129,6 +129,25 @@ export const italian: MailTexts = {
       notYou:
         'Se non è stato lei, ripristini questo indirizzo, il che termina tutte le sessioni e annulla la password, e poi chieda di reimpostarla.',
     },
+    account_returned: {
+      subject: 'Il suo indirizzo è di nuovo libero su {product}',
+      heading: 'Il suo indirizzo è di nuovo libero',
+      paragraphs: [
+        'L’account su {product} che aveva questo indirizzo è tornato alla casella che aveva prima. La sua è libera: può aprire un account suo.',
+      ],
+      button: '',
+      notYou: 'Se l’account era suo, contatti {product}.',
+    },
+    account_back: {
+      subject: 'Il suo account su {product} ha di nuovo questo indirizzo',
+      heading: 'Il suo account è tornato',
+      paragraphs: [
+        'L’indirizzo del suo account su {product} era stato cambiato in {newEmail}. Chi legge quella casella ha detto che l’account non è suo, quindi ha di nuovo questo indirizzo.',
+        'Tutte le sessioni sono terminate, la password non funziona più e tutto ciò che è stato aggiunto da allora è rimosso. Un’altra email contiene un link per una nuova password.',
+      ],
+      button: '',
+      notYou: 'Se non ha cambiato lei l’indirizzo, qualcun altro era entrato nel suo account. Ora non più.',
+    },
     provider_linked: {
       subject: 'Un nuovo modo di accedere a {product}',
       heading: 'Un nuovo modo di accedere',
@@ -310,7 +329,7 @@ export const italian: MailTexts = {
       subject: 'Ha confermato il suo indirizzo email per {product}',
       heading: 'Ha confermato il suo indirizzo email',
       paragraphs: [
-        'Un codice di questa casella ha dimostrato per la prima volta che l’account su {product} è suo. Qualcun altro potrebbe averlo aperto prima.',
+        'Per la prima volta è dimostrato che questa casella è quella dell’account su {product}. Qualcun altro potrebbe aver aperto l’account prima.',
       ],
       button: '',
       notYou: 'Se non è stato lei, si assicuri che nessun altro legga la sua posta.',
@@ -334,9 +353,12 @@ export const italian: MailTexts = {
       'Se non è stato lei, qualcun altro è entrato nel suo account. Usi il link: annulla la modifica e rimuove tutto ciò che è stato aggiunto all’account nei sette giorni precedenti e da allora. Tutte le sessioni terminano e la password non vale più. Il link è valido fino al {until}.',
     account:
       'Se non è stato lei ad aprire l’account, usi il link: termina tutte le sessioni e rimuove tutto ciò che porta nell’account. Poi imposti una password sua. Il link è valido fino al {until}.',
+    earlier:
+      'Se non ha spostato lei l’account a questo indirizzo, usi il link: l’account torna alla casella che aveva prima, e la sua è libera per un account suo. Il link funziona fino al {until}.',
   },
 
   proven: {
+    earlier: 'L’account aveva prima un’altra casella, che può riprenderlo fino al {until}.',
     opened: 'L’account è stato aperto {opening}.',
     openedAt: 'il {when}',
     openedBy: 'con il nome {name}',

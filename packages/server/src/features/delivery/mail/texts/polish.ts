@@ -130,6 +130,25 @@ export const polish: MailTexts = {
       notYou:
         'Jeśli to nie Ty, przywróć ten adres, co zakończy wszystkie sesje i unieważni hasło, a potem poproś o zresetowanie hasła.',
     },
+    account_returned: {
+      subject: 'Twój adres jest znów wolny w {product}',
+      heading: 'Twój adres jest znów wolny',
+      paragraphs: [
+        'Konto w {product}, które miało ten adres, wróciło do skrzynki, którą miało wcześniej. Twoja jest wolna: możesz otworzyć własne konto.',
+      ],
+      button: '',
+      notYou: 'Jeśli konto było Twoje, skontaktuj się z {product}.',
+    },
+    account_back: {
+      subject: 'Twoje konto w {product} znów ma ten adres',
+      heading: 'Twoje konto wróciło',
+      paragraphs: [
+        'Adres Twojego konta w {product} został zmieniony na {newEmail}. Osoba czytająca tamtą skrzynkę oświadczyła, że konto nie należy do niej, więc znów ma ono ten adres.',
+        'Wszystkie sesje zostały zakończone, hasło już nie działa, a wszystko, co od tego czasu dodano, usunięto. Inna wiadomość zawiera link do nowego hasła.',
+      ],
+      button: '',
+      notYou: 'Jeśli to nie Ty zmieniłeś adres, na Twoim koncie był zalogowany ktoś inny. Już nie jest.',
+    },
     provider_linked: {
       subject: 'Nowy sposób logowania do {product}',
       heading: 'Nowy sposób logowania',
@@ -308,7 +327,7 @@ export const polish: MailTexts = {
       subject: 'Potwierdzono Twój adres e-mail w {product}',
       heading: 'Potwierdzono Twój adres e-mail',
       paragraphs: [
-        'Kod z tej skrzynki po raz pierwszy potwierdził, że konto w {product} należy do Ciebie. Ktoś inny mógł je wcześniej otworzyć.',
+        'Po raz pierwszy potwierdzono, że ta skrzynka należy do konta w {product}. Ktoś inny mógł otworzyć to konto wcześniej.',
       ],
       button: '',
       notYou: 'Jeśli to nie Ty, upewnij się, że nikt inny nie czyta Twojej poczty.',
@@ -332,9 +351,12 @@ export const polish: MailTexts = {
       'Jeśli to nie Ty, na Twoje konto zalogował się ktoś inny. Użyj linku: cofnie zmianę i usunie wszystko, co w ciągu siedmiu dni wcześniej i od tego czasu dodano do konta. Wszystkie sesje się zakończą, a hasło przestanie działać. Link działa do {until}.',
     account:
       'Jeśli konto nie zostało otwarte przez Ciebie, użyj linku: zakończy wszystkie sesje i usunie wszystko, co prowadzi do konta. Potem ustaw własne hasło. Link działa do {until}.',
+    earlier:
+      'Jeśli to nie Ty przeniosłeś konto na ten adres, użyj linku: konto wróci do skrzynki, którą miało wcześniej, a Twoja będzie wolna dla własnego konta. Link działa do {until}.',
   },
 
   proven: {
+    earlier: 'Konto miało wcześniej inną skrzynkę, która może je odzyskać do {until}.',
     opened: 'Konto otwarto {opening}.',
     openedAt: '{when}',
     openedBy: 'pod nazwą {name}',

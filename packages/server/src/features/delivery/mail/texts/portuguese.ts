@@ -128,6 +128,25 @@ export const portuguese: MailTexts = {
       notYou:
         'Se não foi você, traga este endereço de volta, o que encerra todas as sessões e anula a senha, e depois peça para redefini-la.',
     },
+    account_returned: {
+      subject: 'Seu e-mail está livre de novo em {product}',
+      heading: 'Seu e-mail está livre de novo',
+      paragraphs: [
+        'A conta em {product} que tinha este e-mail voltou para o que ela tinha antes. O seu está livre: você pode abrir uma conta própria.',
+      ],
+      button: '',
+      notYou: 'Se a conta era sua, fale com {product}.',
+    },
+    account_back: {
+      subject: 'Sua conta em {product} voltou a ter este e-mail',
+      heading: 'Sua conta voltou',
+      paragraphs: [
+        'O e-mail da sua conta em {product} tinha sido mudado para {newEmail}. Quem lê aquele e-mail disse que a conta não é sua, por isso ela voltou a ter este.',
+        'Todas as sessões terminaram, a senha não funciona mais e tudo o que foi adicionado desde então foi removido. Outra mensagem tem um link para uma nova senha.',
+      ],
+      button: '',
+      notYou: 'Se você não mudou o e-mail, outra pessoa tinha entrado na sua conta. Isso acabou.',
+    },
     provider_linked: {
       subject: 'Uma nova forma de entrar em {product}',
       heading: 'Uma nova forma de entrar',
@@ -307,7 +326,7 @@ export const portuguese: MailTexts = {
       subject: 'Você confirmou seu endereço de e-mail em {product}',
       heading: 'Você confirmou seu endereço de e-mail',
       paragraphs: [
-        'Um código deste e-mail provou pela primeira vez que a conta em {product} é sua. Outra pessoa pode tê-la aberto antes.',
+        'Pela primeira vez, está provado que este e-mail é o da conta em {product}. Outra pessoa pode ter aberto a conta antes.',
       ],
       button: '',
       notYou: 'Se não foi você, garanta que ninguém mais leia seus e-mails.',
@@ -331,9 +350,12 @@ export const portuguese: MailTexts = {
       'Se não foi você, outra pessoa entrou na sua conta. Use o link: ele desfaz a alteração e remove tudo o que foi adicionado à conta nos sete dias anteriores e desde então. Todas as sessões terminam, e a senha deixa de valer. O link vale até {until}.',
     account:
       'Se não foi você quem abriu a conta, use o link: ele encerra todas as sessões e remove tudo o que dá acesso à conta. Depois, defina sua própria senha. O link vale até {until}.',
+    earlier:
+      'Se você não mudou a conta para este e-mail, use o link: a conta volta para o e-mail que ela tinha antes, e o seu fica livre para uma conta própria. O link funciona até {until}.',
   },
 
   proven: {
+    earlier: 'A conta tinha antes outro e-mail, que pode recuperá-la até {until}.',
     opened: 'A conta foi aberta {opening}.',
     openedAt: 'em {when}',
     openedBy: 'com o nome {name}',

@@ -128,6 +128,26 @@ export const spanish: MailTexts = {
       notYou:
         'Si no ha sido usted, recupere esta dirección, lo que cierra todas las sesiones y anula la contraseña, y pida después restablecerla.',
     },
+    account_returned: {
+      subject: 'Su dirección vuelve a estar libre en {product}',
+      heading: 'Su dirección vuelve a estar libre',
+      paragraphs: [
+        'La cuenta en {product} que tenía esta dirección ha vuelto al buzón que tenía antes. El suyo está libre: puede abrir una cuenta propia.',
+      ],
+      button: '',
+      notYou: 'Si la cuenta era suya, póngase en contacto con {product}.',
+    },
+    account_back: {
+      subject: 'Su cuenta en {product} vuelve a tener esta dirección',
+      heading: 'Su cuenta ha vuelto',
+      paragraphs: [
+        'La dirección de su cuenta en {product} se había cambiado a {newEmail}. Quien lee ese buzón dijo que la cuenta no es suya, así que vuelve a tener esta dirección.',
+        'Todas las sesiones han terminado, la contraseña ya no funciona y se ha eliminado todo lo añadido desde entonces. Otro correo contiene un enlace para una nueva contraseña.',
+      ],
+      button: '',
+      notYou:
+        'Si usted no cambió la dirección, otra persona había iniciado sesión en su cuenta. Ya no es así.',
+    },
     provider_linked: {
       subject: 'Una nueva forma de iniciar sesión en {product}',
       heading: 'Una nueva forma de iniciar sesión',
@@ -310,7 +330,7 @@ export const spanish: MailTexts = {
       subject: 'Ha confirmado su dirección de correo para {product}',
       heading: 'Ha confirmado su dirección de correo',
       paragraphs: [
-        'Un código de este buzón ha demostrado por primera vez que la cuenta en {product} es suya. Otra persona pudo haberla abierto antes.',
+        'Por primera vez está probado que este buzón es el de la cuenta en {product}. Otra persona pudo haber abierto la cuenta antes.',
       ],
       button: '',
       notYou: 'Si no ha sido usted, asegúrese de que nadie más lee su correo.',
@@ -334,9 +354,12 @@ export const spanish: MailTexts = {
       'Si no ha sido usted, otra persona ha iniciado sesión en su cuenta. Use el enlace: deshace el cambio y quita todo lo que se ha añadido a la cuenta en los siete días anteriores y desde entonces. Todas las sesiones terminan y la contraseña deja de servir. El enlace es válido hasta el {until}.',
     account:
       'Si no ha abierto usted la cuenta, use el enlace: cierra todas las sesiones y quita todas las formas de entrar en la cuenta. Después, establezca una contraseña propia. El enlace es válido hasta el {until}.',
+    earlier:
+      'Si usted no cambió la cuenta a esta dirección, use el enlace: la cuenta vuelve al buzón que tenía antes, y el suyo queda libre para una cuenta propia. El enlace funciona hasta el {until}.',
   },
 
   proven: {
+    earlier: 'La cuenta tenía antes otro buzón, que puede recuperarla hasta el {until}.',
     opened: 'La cuenta se abrió {opening}.',
     openedAt: 'el {when}',
     openedBy: 'con el nombre {name}',

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { HAS_BROWSER } from '../../../client/test/support/browser.ts';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { SCOPES } from '../../../server/src/features/audit/actors/scopes.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { closeServer, portOf } from '../../../server/test/support/servers.ts';
 import { openConsole } from '../support/console.ts';
@@ -23,7 +24,18 @@ describe(
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Exporter');
       assert.ok(await dialog.getByRole('button', { name: 'Create key' }).isDisabled());
-      await dialog.getByLabel('accounts:read').check();
+      const presets = dialog.getByRole('group', { name: 'Common choices' });
+      await presets.getByRole('button', { name: 'Read only' }).click();
+      assert.ok(await dialog.getByLabel('events:read').isChecked());
+      assert.ok(!(await dialog.getByLabel('accounts:write').isChecked()));
+      assert.equal(
+        await dialog.locator('input[name="scopes"]').count(),
+        SCOPES.length,
+        'every scope of the service',
+      );
+      await presets.getByRole('button', { name: 'Provisioning' }).click();
+      assert.ok(await dialog.getByLabel('organizations:write').isChecked());
+      assert.ok(!(await dialog.getByLabel('events:read').isChecked()));
       await noViolations(page);
       await dialog.getByRole('button', { name: 'Create key' }).click();
       const key =
@@ -63,6 +75,31 @@ describe(
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('Nobody is invited').waitFor();
       assert.ok(first.link);
+    });
+
+    it('invitations: invites a list, with a result for each, and keeps the refused ones', async () => {
+      await using visit = await openConsole(site, '/console/invitations', { statuses: [422] });
+      const { page } = visit;
+      await page.getByRole('button', { name: 'Invite' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .getByLabel('Emails')
+        .fill('jean@example.org, no-email\nbetty@example.org; jean@example.org');
+      assert.equal(await dialog.getByLabel('Name').count(), 0);
+      await dialog.getByRole('button', { name: 'Send invitation' }).click();
+      await dialog.getByText('1 of 3 could not be invited').waitFor();
+      const results = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem');
+      assert.deepEqual(
+        (await results.allInnerTexts()).map((text) => text.replace(/\n[^]*\n/, ' ').replaceAll('\n', ' ')),
+        ['jean@example.org invited', 'no-email not invited', 'betty@example.org invited'],
+      );
+      assert.equal(await dialog.getByLabel('Emails').inputValue(), 'no-email');
+      await noViolations(page);
+      await dialog.getByLabel('Emails').fill('kay@example.org fran@example.org');
+      await dialog.getByRole('button', { name: 'Send invitation' }).click();
+      await page.getByText('2 invitations are on their way.').waitFor();
+      for (const name of ['jean', 'betty', 'kay', 'fran'])
+        await page.getByRole('row', { name: new RegExp(`${name}@example.org`) }).waitFor();
     });
 
     it('webhooks: adds one, tests it, shows its deliveries, rotates, pauses, replays and deletes it', async () => {

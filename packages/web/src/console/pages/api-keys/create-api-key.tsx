@@ -1,34 +1,33 @@
-import { Checkbox, NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import { type Scope, SCOPES } from '../../../../../server/src/features/audit/actors/scopes.ts';
 import { keysOf } from '../../lib/keys-of.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
-type Scope = Parameters<typeof service.admin.apiKeys.create>[0]['scopes'][number];
-
-const SCOPES = keysOf<Scope>({
-  'accounts:read': true,
-  'accounts:write': true,
-  'sessions:read': true,
-  'sessions:write': true,
-  'codes:read': true,
-  'codes:write': true,
-  'invitations:read': true,
-  'invitations:write': true,
-  'applications:read': true,
-  'applications:write': true,
-  'organizations:read': true,
-  'organizations:write': true,
-  'webhooks:read': true,
-  'webhooks:write': true,
-  'settings:read': true,
-  'settings:write': true,
-  'logs:read': true,
-  'logs:write': true,
-  'events:read': true,
-});
+/** What a program of a kind usually needs. */
+const PRESETS = {
+  readOnly: SCOPES.filter((scope) => scope.endsWith(':read')),
+  support: [
+    'accounts:read',
+    'sessions:read',
+    'sessions:write',
+    'codes:read',
+    'invitations:read',
+    'invitations:write',
+    'events:read',
+  ],
+  provisioning: [
+    'accounts:read',
+    'accounts:write',
+    'invitations:read',
+    'invitations:write',
+    'organizations:read',
+    'organizations:write',
+  ],
+} as const satisfies Record<string, readonly Scope[]>;
 
 const DEFAULT_DAYS = 90;
 
@@ -78,9 +77,25 @@ export function CreateApiKey({ onMade, onClose }: { onMade: (key: string) => voi
             error={problems['scopes']}
             onChange={setScopes}
           >
+            <Group gap={6} mt={8} role="group" aria-label={t.presets.title}>
+              {keysOf(PRESETS).map((preset) => (
+                <Button
+                  key={preset}
+                  size="compact-xs"
+                  variant="default"
+                  aria-pressed={isSame(scopes, PRESETS[preset])}
+                  onClick={() => setScopes([...PRESETS[preset]])}
+                >
+                  {t.presets[preset]}
+                </Button>
+              ))}
+            </Group>
             <SimpleGrid cols={2} spacing={8} mt={8}>
               {SCOPES.map((scope) => (
-                <Checkbox key={scope} value={scope} label={scope} name="scopes" size="xs" />
+                <Fragment key={scope}>
+                  <Checkbox value={scope} label={scope} name="scopes" size="xs" />
+                  {isAlone(scope) && <span />}
+                </Fragment>
               ))}
             </SimpleGrid>
           </Checkbox.Group>
@@ -107,3 +122,10 @@ export function CreateApiKey({ onMade, onClose }: { onMade: (key: string) => voi
     </FormDialog>
   );
 }
+
+/** Nothing can be written there, so the right column stays empty. */
+const isAlone = (scope: Scope): boolean =>
+  scope.endsWith(':read') && SCOPES.every((other) => other !== scope.replace(':read', ':write'));
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((scope) => others.includes(scope));

@@ -2,6 +2,7 @@ import type { Organization, OrganizationInvitation } from '@keyward/client';
 import { Button, Group, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { emailsIn } from '../../lib/emails-in.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -109,7 +110,7 @@ function Invite({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts().organizations.invitations;
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(['member']);
-  const emails = [...new Set(text.split(/[\s,;]+/).filter((email) => email !== ''))];
+  const emails = emailsIn(text);
   const create = useAct({
     run: async () => {
       const { results } = await ask(

@@ -10,5 +10,6 @@ export function maskedAddress(address: string): string {
   const { origin, pathname, searchParams } = new URL(address);
   const path = pathname.split('/').map((part) => (KEY.test(part) ? HIDDEN : part));
   const query = [...searchParams.keys()].map((name) => `${name}=${HIDDEN}`);
-  return `${origin}${path.join('/').replace(/^\/$/, '')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  if (query.length === 0 && !path.includes(HIDDEN)) return address;
+  return `${origin}${path.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }

@@ -1264,6 +1264,8 @@ export interface AdminApi {
         since?: string;
         /** End with the hour or day of this time; default: now */
         until?: string;
+        /** Count the active people too, at most every five minutes */
+        people?: boolean;
       },
       options?: CallOptions,
     ) => Promise<
@@ -1289,6 +1291,8 @@ export interface AdminApi {
           /** Deliveries to webhooks whose last attempt failed, and that will be tried again */
           retrying: number;
         }[];
+        /** Accounts with a sign-in, or with a session in use, in the whole time span; only if it was asked for */
+        people?: number;
         /** How people signed in, the most frequent method first */
         methods: {
           /** As in `session.started` */

@@ -52,6 +52,8 @@ describe('the tiles of the overview', IN_BROWSER, () => {
     // With the two sessions of the superadmin, and the first of the person.
     await tile(/^Sign-ins\s*5/).waitFor();
     await tile(/^Sign-ins that succeed\s*83%/).waitFor();
+    // The superadmin and the person, whatever they did how often.
+    await tile(/^Active people\s*2/).waitFor();
     for (const width of [1280, 1024, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await noViolations(page);

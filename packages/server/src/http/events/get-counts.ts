@@ -21,6 +21,9 @@ export const getCounts = adminEndpoint({
       `Start with the hour or day of this time, at most ${MAX_BUCKETS} of them before \`until\`; default: 24 hours, or 30 days`,
     ),
     until: Time('End with the hour or day of this time; default: now'),
+    people: Type.Optional(
+      Type.Boolean({ description: 'Count the active people too, at most every five minutes' }),
+    ),
   }),
   response: {
     200: Type.Object({
@@ -39,6 +42,11 @@ export const getCounts = adminEndpoint({
           retrying: Count('Deliveries to webhooks whose last attempt failed, and that will be tried again'),
         }),
         { description: 'All hours or days of the time span, including empty ones' },
+      ),
+      people: Type.Optional(
+        Count(
+          'Accounts with a sign-in, or with a session in use, in the whole time span; only if it was asked for',
+        ),
       ),
       methods: Type.Array(
         Type.Object({
@@ -72,6 +80,7 @@ export const getCounts = adminEndpoint({
       since: toText(since),
       until: toText(until),
       buckets: buckets.map(({ at, ...bucket }) => ({ at: toText(at), ...bucket })),
+      ...(query.people === true && { people: await activity.people({ since, until }) }),
       methods,
     };
   },

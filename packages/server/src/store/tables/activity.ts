@@ -111,6 +111,31 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
         .groupBy([beginning('finished_at', ms), 'state'])
         .execute(),
 
+    /**
+     * The number of accounts with a sign-in in a time span, or with a session from before its end that is used (or
+     * refreshed) in it or later.
+     * @param first the lowest position of an event of the time span; null if there is none
+     */
+    async people({ since, until }: Span, first: number | null): Promise<number> {
+      const used = reader
+        .selectFrom('sessions')
+        .select('account_id')
+        .where('last_used_at', '>=', since)
+        .where('created_at', '<', until);
+      const signedIn = reader
+        .selectFrom('events')
+        .select((event) => event.ref('account_id').$notNull().as('account_id'))
+        .where('type', '=', 'session.started')
+        .where('position', '>=', first)
+        .where('at', '>=', since)
+        .where('at', '<', until);
+      const { people } = await reader
+        .selectFrom((first === null ? used : used.unionAll(signedIn)).as('active'))
+        .select(({ fn }) => fn.count<number>('account_id').distinct().as('people'))
+        .executeTakeFirstOrThrow();
+      return people;
+    },
+
     /** The times of the last attempts of at most {@link MOST_WAITING} deliveries that wait for a retry. */
     async retrying(): Promise<number[]> {
       const waiting = await reader

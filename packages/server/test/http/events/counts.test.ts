@@ -17,6 +17,7 @@ interface Counts {
   until: string;
   buckets: ({ at: string } & Record<string, string | number>)[];
   methods: { method: string; via: string | null; sign_ins: number }[];
+  people?: number;
 }
 
 function countsOf(answer: Answer): Counts {
@@ -155,6 +156,39 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(buckets[0]?.['failures'], earlier + 6);
         assert.deepEqual(happened(await counts(query)), { [at(time)]: { sign_ins: 4_500 } });
       }
+    });
+
+    it('counts each active person once, by sign-ins and by sessions in use', async () => {
+      const time = hour - 60 * DAY_MS;
+      const span = (since: number, until: number) =>
+        counts(`?interval=day&people=true&since=${at(since)}&until=${at(until)}`);
+      assert.equal((await counts()).people, undefined, 'only if it was asked for');
+      await tell(keyward, 6, (index) => ({
+        type: index === 5 ? 'session.ended' : 'session.started',
+        account_id: 900 + (index % 3),
+        at: time + index * HOUR_MS,
+        data: '{"method":"password"}',
+      }));
+      await tell(keyward, 1, () => ({
+        type: 'session.started',
+        account_id: 950,
+        at: time + 2 * DAY_MS,
+        data: '{}',
+      }));
+      assert.equal((await span(time, time + DAY_MS)).people, 3);
+      assert.equal((await span(time + DAY_MS, time + 3 * DAY_MS)).people, 1);
+
+      // A session that began before the time span, and was used in it.
+      const { id } = await keyward.signUp();
+      const begun = Math.ceil(keyward.clock.now() / DAY_MS) * DAY_MS;
+      const active = async () => (await span(begun, begun + DAY_MS)).people ?? 0;
+      const earlier = await active();
+      await keyward.database.query('update sessions set last_used_at = $1 where account_id = $2', [
+        begun + 1,
+        id,
+      ]);
+      keyward.clock.advance(300_001);
+      assert.equal(await active(), earlier + 1);
     });
 
     it('counts the outcomes of deliveries', async () => {

@@ -136,6 +136,7 @@ export const de: Texts = {
     span: 'Zeitraum',
     spans: { day: '24 Stunden', week: '7 Tage', month: '30 Tage' },
     period: (span: string) => `In den letzten ${span}`,
+    people: 'Aktive Personen',
     success: 'Gelungene Anmeldungen',
     failing: 'Fehlschlagende Zustellungen',
     percent: (number: number) => `${number} %`,

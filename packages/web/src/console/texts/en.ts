@@ -129,6 +129,7 @@ export const en = {
     span: 'Time',
     spans: { day: '24 hours', week: '7 days', month: '30 days' },
     period: (span: string) => `In the last ${span}`,
+    people: 'Active people',
     success: 'Sign-ins that succeed',
     failing: 'Failing deliveries',
     percent: (number: number) => `${number}%`,

@@ -47,6 +47,8 @@ const SUMMED_MS = 90 * DAY_MS;
 const COUNTED_MS = 6 * HOUR_MS;
 /** A finished delivery is kept this long. */
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
+/** How long a number of people is cached, because it reads all sessions. */
+const PEOPLE_KEPT_MS = 300_000;
 /** How long counts of past deliveries are cached; only another attempt changes them. */
 const OUTCOMES_KEPT_MS = 60_000;
 
@@ -112,6 +114,7 @@ export function createActivity(deps: { store: Store; news: Pick<EventNotifier, '
       return { kept, later: [...later.values()] };
     });
 
+  const countedPeople = new LRUCache<string, { people: number; until: number }>({ max: 100 });
   const known = new LRUCache<string, { counts: Count[]; until: number }>({ max: 500 });
 
   async function outcomesOf(span: Span, ms: number): Promise<Count[]> {
@@ -188,6 +191,20 @@ export function createActivity(deps: { store: Store; news: Pick<EventNotifier, '
           })
           .sort((a, b) => b.sign_ins - a.sign_ins),
       };
+    },
+
+    /**
+     * The number of accounts that were active in a time span: they signed in, or a session of theirs was in use.
+     * @param span begins and ends with an hour, or a day of UTC
+     */
+    async people({ since, until }: Span): Promise<number> {
+      const now = clock.now();
+      const key = `${since} ${until}`;
+      const before = countedPeople.get(key);
+      if (before !== undefined && now < before.until) return before.people;
+      const people = await store.activity.people({ since, until }, await store.events.firstSince(since));
+      countedPeople.set(key, { people, until: now + PEOPLE_KEPT_MS });
+      return people;
     },
 
     /** Counts new events. Called before events are removed. */

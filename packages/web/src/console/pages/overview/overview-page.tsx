@@ -11,7 +11,7 @@ import { Numbers } from './numbers.tsx';
 import { Period } from './period.tsx';
 import { SPANS } from './spans.ts';
 
-/** The overview: health, tasks, counts and activity. */
+/** The overview: what fails now, first steps, the period, and advice. */
 export function OverviewPage() {
   const texts = useTexts();
   const t = texts.overview;
@@ -32,10 +32,10 @@ export function OverviewPage() {
     >
       <Incidents />
       <Checklist />
-      <Health />
       <Period span={span} />
-      <Numbers />
       <Activity span={span} />
+      <Health />
+      <Numbers />
     </Page>
   );
 }

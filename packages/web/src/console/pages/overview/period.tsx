@@ -21,6 +21,19 @@ export function Period({ span }: { span: Span }) {
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
+  const people = useQuery({
+    queryKey: ['activity', 'people', span],
+    queryFn: async () => {
+      const at = Date.now();
+      const counted = async (until: number) => {
+        const asked = { ...askedFor(span, until), until: new Date(until).toISOString(), people: true };
+        return (await ask(service.admin.events.counts(asked))).people ?? 0;
+      };
+      return { now: await counted(at), before: await counted(at - lengthOf(span)) };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 300_000,
+  }).data;
   const { now, before } = data ?? {};
   const percent = (change: number | null | undefined) =>
     change === null || change === undefined ? null : t.change(signed(change), t.spans[span]);
@@ -29,6 +42,14 @@ export function Period({ span }: { span: Span }) {
       ? t.changeOfPoints(signed(now.success - before.success), t.spans[span])
       : null;
   const tiles = [
+    {
+      label: t.people,
+      value: people && inDigits(people.now),
+      // The service keeps sign-ins for a month only.
+      change: span === 'month' ? null : percent(people && changeOf(people.now, people.before)),
+      path: 'sessions',
+      search: {},
+    },
     {
       label: t.signIns,
       value: now && inDigits(now.signIns),

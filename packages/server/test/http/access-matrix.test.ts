@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Route } from '../../src/http/wire/endpoint/endpoint.ts';
+import type { Route } from '../../src/http/wire/endpoint/route.ts';
 import { isForAccounts } from '../../src/http/wire/access.ts';
 import { type DeclaredRoute, declaredRoutes } from '../support/routes.ts';
 import { FULL } from '../support/usual-size.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { stepUpOf } from '../../src/http/wire/endpoint/endpoint.ts';
+import { stepUpOf } from '../../src/http/wire/endpoint/route.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
 import { declaredRoutes } from '../support/routes.ts';
 import { addSuperadmin } from './admin/admin.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { Route } from '../../src/http/wire/endpoint/endpoint.ts';
+import type { Route } from '../../src/http/wire/endpoint/route.ts';
 import { LOG_PATH } from '../../src/http/logs/mount.ts';
 
 /** Tables whose routes have no prefix. */

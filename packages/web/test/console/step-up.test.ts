@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { stepUpOf } from '../../../server/src/http/wire/endpoint/endpoint.ts';
+import { stepUpOf } from '../../../server/src/http/wire/endpoint/route.ts';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { addPerson } from '../../../server/test/http/people.ts';

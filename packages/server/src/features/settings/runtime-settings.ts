@@ -1,29 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
-import { errorCode, invalidFields, KeywardError } from '../../errors.ts';
+import { invalidFields } from '../../errors.ts';
 import { createTaskQueue } from '../../lib/task-queue.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
-import type { Store, Transaction } from '../../store/database.ts';
-import { DuplicateError } from '../../store/engine/duplicate-error.ts';
-import { accountIdOf, acting, type Actor, factsOf, isProgram, SERVICE_ACTOR } from '../audit/actors/actor.ts';
-import type { Events } from '../audit/events/events.ts';
-import type { RetiredKeys } from './retired-keys.ts';
-import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
+import type { Transaction } from '../../store/database.ts';
+import { type Actor, SERVICE_ACTOR } from '../audit/actors/actor.ts';
 import type { Sent, Some } from './kinds/section-kind.ts';
+import { createSaveChange, type Outcome, type SaveChangeParts } from './save-change.ts';
+import { createSavedSections, type Saved, type SavedSectionsParts } from './saved-sections.ts';
 import type { Changes, Section, Source } from './section.ts';
 import { isKeyDue } from './sections/jwt.ts';
-import { settingsEvents, shownValues } from './settings-events.ts';
-import type { JwtSettings, SettingsValues } from './settings.ts';
-import { signOuts } from './sign-outs.ts';
-
-export interface Outcome {
-  changes: Changes;
-  /** The fields that took their defaults because the request left them out. */
-  reset: Changes;
-  /** The number of sessions that lose their tokens, at once or when these expire. */
-  signsOut: number;
-  /** The reasons, in sentences; empty if there are none. */
-  reasons: string[];
-}
+import type { SettingsValues } from './settings.ts';
 
 /** A version in the history. */
 export interface Version {
@@ -93,29 +78,12 @@ export interface RuntimeSettings {
   }): Promise<{ total: number; versions: Version[] }>;
 }
 
-export interface RuntimeSettingsParts extends SavedSectionsParts {
-  store: Pick<Store, 'transaction'>;
-  retiredKeys: RetiredKeys;
-  events: Events;
-  /** @throws KeywardError `ReauthenticationRequiredError` for a superadmin whose session is not recent */
-  assertRecent: (actor: Actor) => Promise<void>;
-  /** The number of sessions that are live by these settings. */
-  countSessions: (jwt: Pick<JwtSettings, 'idle_minutes'>) => Promise<number>;
-  /** Shows the operator a warning of one line. */
-  warn: (line: string) => void;
-  /** Called after each change; resolves when the other processes of this service have caught up. */
-  notifyOthers: () => Promise<void>;
-}
-
-/** The maximum number of attempts at a change while others keep changing the same section first. */
-const MAX_TRIES = 20;
-
-export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
-  const { store, sections, settings, versions, retiredKeys, events, clock, report, warn } = parts;
+export function createRuntimeSettings(parts: SaveChangeParts & SavedSectionsParts): RuntimeSettings {
+  const { sections, settings, versions, retiredKeys, clock, report, warn } = parts;
   const saved = createSavedSections(parts);
   const forForms = sections.all.filter(({ apart }) => !apart);
-  // Changes run one at a time within this process. Across processes, only one change can save each version.
   const oneAtATime = createTaskQueue();
+  const save = createSaveChange(parts, saved, oneAtATime);
   let nextCatchUp: Promise<void> | null = null;
   /** A fault stays until somebody fixes it, so it is reported once. */
   let lastFault = '';
@@ -127,109 +95,6 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       throw invalidFields({ path: 'section', message: `must be one of ${names}` });
     }
     return section;
-  }
-
-  /** @param next computes the values to save from the saved ones @returns null if another change was first */
-  async function attempt(
-    section: Section,
-    next: (now: Saved) => Promise<Omit<Entry, 'changes'>>,
-    actor: Actor,
-    dryRun: boolean,
-    sent?: Sent,
-    along?: (tables: Transaction) => Promise<void>,
-  ): Promise<Outcome | null> {
-    await saved.catchUpFor(section);
-    const before = settings.current;
-    const now = saved.of(section);
-    const { values, rolledBackTo } = await next(now);
-    const after = await section.compose(before, values, saved.context());
-    const changes = section.differences(before, after, dryRun ? sent?.input : undefined);
-    assertOpenTo(actor, section, section.differences(before, after, sent?.input));
-    // Also checked for a request that changes nothing, because a difference would confirm a guessed secret.
-    if (section.stepUp && !dryRun) await parts.assertRecent(actor);
-    const reset = sent === undefined ? {} : section.reset(before, changes, sent);
-    const resetFields = new Set(Object.keys(reset));
-    const outcome = { changes, reset, ...(await signOuts(before, after, resetFields, parts.countSessions)) };
-    if (dryRun) return outcome;
-    if (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }, sent))) {
-      if (along !== undefined) await acting(store, actor, along);
-      return outcome;
-    }
-
-    const by = accountIdOf(actor);
-    const rows = [
-      saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by),
-      ...retiredKeys.rows(before.jwt, after.jwt, { created_at: clock.now(), account_id: by }),
-    ];
-    try {
-      await acting(store, actor, async (tables) => {
-        await along?.(tables);
-        await versions.append(rows, tables);
-        const change = { section: section.name, changes, before, after };
-        await tables.events.add(settingsEvents(change, { by: actor.by, at: clock.now() }));
-      });
-    } catch (error) {
-      if (error instanceof DuplicateError) return null;
-      throw error;
-    }
-    await versions.appended(rows);
-    saved.take(section, { version: now.version + 1, values });
-    settings.replace(after);
-    const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
-    events.emit('settings.changed', {
-      ...factsOf(actor),
-      metadata: { section: section.name, before: from, after: to },
-    });
-    return outcome;
-  }
-
-  /**
-   * Whether the change need not be saved, because the settings in force stay the same. A form that is sent back
-   * as it was shown must not pin values that come from the environment. Rollbacks and resets unpin values, so
-   * they are saved.
-   */
-  async function needsNoVersion(
-    section: Section,
-    now: Saved,
-    { values, rolledBackTo }: Omit<Entry, 'changes'>,
-    { reset = [] }: Partial<Sent> = {},
-  ): Promise<boolean> {
-    if (rolledBackTo !== null || reset.length > 0) return isDeepStrictEqual(values, now.values);
-    try {
-      return (await section.compose(settings.current, now.values, saved.context())) === settings.current;
-    } catch (error) {
-      // The saved values break a rule on this instance, so they need to be replaced.
-      if (error instanceof KeywardError) return false;
-      throw error;
-    }
-  }
-
-  async function apply(
-    name: string,
-    ...[next, actor, dryRun, sent, along]: Tail<Parameters<typeof attempt>>
-  ): Promise<Outcome> {
-    const section = named(name);
-    try {
-      const outcome = await oneAtATime(() =>
-        versions.alone(async () => {
-          for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-            const made = await attempt(section, next, actor, dryRun, sent, along);
-            if (made !== null) return made;
-          }
-          throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-        }),
-      );
-      // Not serialized: other processes may be waiting for this one to catch up with their change.
-      if (!dryRun) await parts.notifyOthers();
-      return outcome;
-    } catch (error) {
-      if (error instanceof KeywardError && !dryRun)
-        events.emit('settings.refused', {
-          ...factsOf(actor),
-          metadata: { section: name, reason: errorCode(error.kind) },
-        });
-      throw error;
-    }
   }
 
   return {
@@ -279,23 +144,22 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         values: await section.change(settings.current, values, sent, saved.context()),
         rolledBackTo: null,
       });
-      return apply(name, next, actor, dryRun, sent, along);
+      return save(section, { next, actor, dryRun, sent, along });
     },
 
     async rotateKey() {
       const isDue = () => isKeyDue(settings.current.jwt, clock.now());
       if (!isDue()) return;
       const section = named('jwt');
-      await apply(
-        'jwt',
-        async ({ values }) => ({
+      await save(section, {
+        next: async ({ values }) => ({
           // Checked again after each catch-up, because another instance may have been first.
           values: isDue() ? await section.change(settings.current, values, NEW_KEY, saved.context()) : values,
           rolledBackTo: null,
         }),
-        SERVICE_ACTOR,
-        false,
-      );
+        actor: SERVICE_ACTOR,
+        dryRun: false,
+      });
     },
 
     rollback(name, version, actor, dryRun) {
@@ -306,7 +170,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
           throw invalidFields({ path: 'version', message: `is not a version of ${name}; see its history` });
         return { values: section.pin(target, now.values), rolledBackTo: version };
       };
-      return apply(name, next, actor, dryRun);
+      return save(section, { next, actor, dryRun });
     },
 
     async preview(name, input) {
@@ -345,15 +209,3 @@ const NEW_KEY: Sent = { input: { create_key: true }, how: 'patch' };
 const REPLACED_KEY_WARNING =
   'KEYWARD_JWT_SECRET: this signing key was replaced at run time and is no longer used; tokens are signed with a key ' +
   'derived from it. Set a new one.';
-
-type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
-
-/** @throws KeywardError `ScopeMissingError` */
-function assertOpenTo(actor: Actor, section: Section, changes: Changes): void {
-  const closed = isProgram(actor) ? section.closedToKeys(changes) : [];
-  if (closed.length > 0)
-    throw new KeywardError('ScopeMissingError', {
-      message: `API keys and applications may not change ${closed.join(', ')} of ${section.name}; sign in instead.`,
-      details: { scope: null },
-    });
-}

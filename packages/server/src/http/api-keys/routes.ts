@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { deleteApiKey } from './delete-api-key.ts';
 import { getApiKeys } from './get-api-keys.ts';
 import { postApiKey } from './post-api-key.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { deleteApplication } from './delete-application.ts';
 import { deleteApplicationSecret } from './delete-secret.ts';
 import { getApplication } from './get-application.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ANONYMOUS, ONE_CODE } from '../wire/endpoint/limits.ts';
 import { getLink } from './get-link.ts';
 import { postLink } from './post-link.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Outcome } from '../../features/settings/runtime-settings.ts';
+import type { Outcome } from '../../features/settings/save-change.ts';
 import type { Field, Fields } from '../../config/sections/field.ts';
 import type { SectionKind, Sent } from '../../features/settings/kinds/section-kind.ts';
 import { branding } from '../../features/settings/sections/branding.ts';
@@ -19,8 +19,8 @@ import {
   type CallableEndpoint,
   callableEndpoint,
   type Endpoint,
-  type StepUp,
 } from '../wire/endpoint/endpoint.ts';
+import type { StepUp } from '../wire/endpoint/route.ts';
 import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './section-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { deleteChecklist, getChecklist } from './checklist.ts';
 import { counts } from './counts.ts';
 import { getFindings } from './get-findings.ts';

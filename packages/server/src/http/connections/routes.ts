@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ANONYMOUS, NO_ROW, ONE_ANSWER, ONE_FLOW, OWN } from '../wire/endpoint/limits.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { deleteScimToken } from './delete-scim-token.ts';

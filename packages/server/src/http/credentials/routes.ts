@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ANONYMOUS, ONE_CODE, OWN, OWN_ROW, SIGN_IN } from '../wire/endpoint/limits.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';

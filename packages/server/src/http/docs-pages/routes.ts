@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { docsPages, type DocsPagePaths } from './get-page.ts';
 
 /** These exist in addition to the other routes of the documentation. */

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { getOpenApi } from '../openapi/get-openapi.ts';
 import { getReference } from '../reference/get-reference.ts';
 import { getReferenceScript } from '../reference/get-script.ts';

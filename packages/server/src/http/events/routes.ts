@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { getEvent } from './get-event.ts';
 import { exportEvents } from './export-events.ts';
 import { getCounts } from './get-counts.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ANONYMOUS, ONE_CHALLENGE, OWN, OWN_ROW, SECURING } from '../wire/endpoint/limits.ts';
 import { deleteFactors } from './delete-factors.ts';
 import { deleteTotp } from './delete-totp.ts';

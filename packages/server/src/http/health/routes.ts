@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { livez } from './livez.ts';
 import { readyz } from './readyz.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ONE_TOKEN } from '../wire/endpoint/limits.ts';
 import { deleteInvitation } from './delete-invitation.ts';
 import { getInvitations } from './get-invitations.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { deleteLog } from './delete-log.ts';
 import { getLog } from './get-log.ts';
 import { getLogs } from './get-logs.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { deleteMails } from './delete-mails.ts';
 import { getMail } from './get-mail.ts';
 import { getMails } from './get-mails.ts';

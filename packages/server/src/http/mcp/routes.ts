@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { postMcp } from './post-mcp.ts';
 import { getProtectedResource, getProtectedResourceOfPath } from './protected-resource.ts';
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { MAILBOX_KEY_HEADER } from '../wire/access.ts';
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { CONSOLE_HEADER } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/mounted.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';

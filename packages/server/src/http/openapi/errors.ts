@@ -3,7 +3,7 @@ import { OAUTH_ERRORS, type OAuthErrorCode } from '../../features/oauth/oauth-er
 import { SCIM_ERRORS, type ScimErrorCode } from '../../features/provisioning/scim-error.ts';
 import { http } from '../../lib/node-http.ts';
 import { declaredErrors } from '../wire/declared-errors.ts';
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import type { ErrorBody } from '../wire/error-response.ts';
 import { allOAuthErrors, oauthRefusalOf } from '../wire/oauth-errors.ts';
 import { allScimErrors, scimBody, scimCodeOf } from '../wire/scim-errors.ts';

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { CaptchaHeader } from '../wire/captcha.ts';
-import { type Contract, type Route, type StepUp, stepUpOf } from '../wire/endpoint/endpoint.ts';
+import type { Contract } from '../wire/endpoint/endpoint.ts';
+import { type Route, type StepUp, stepUpOf } from '../wire/endpoint/route.ts';
 import { errorResponses, errorSentence } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { isObject, type Json, jsonSchema } from './schemas.ts';

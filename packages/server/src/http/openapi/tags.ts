@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 
 /**
  * Groups of routes in the order of the reference. A path belongs to the first group with a matching pattern. Logs and

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { OWN, OWN_ROW } from '../wire/endpoint/limits.ts';
 import { getMyInvitations } from './get-my-invitations.ts';
 import { getMyOrganizations } from './get-my-organizations.ts';

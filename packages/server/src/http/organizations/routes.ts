@@ -25,7 +25,7 @@ import { postResend } from './post-resend.ts';
 import { postRole } from './post-role.ts';
 import { postActivate, postRestore, postSuspend } from './post-state.ts';
 import { postTransfer } from './post-transfer.ts';
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { OWN } from '../wire/endpoint/limits.ts';
 
 /**

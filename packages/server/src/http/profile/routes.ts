@@ -1,5 +1,5 @@
 import { postEmailUndo } from './post-email-undo.ts';
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ENDS, ONE_TOKEN, OWN, SECURING } from '../wire/endpoint/limits.ts';
 import { deleteMe } from './delete-me.ts';
 import { deleteOtherSessions } from './delete-other-sessions.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ANONYMOUS, ONE_FLOW, OWN, SECURING } from '../wire/endpoint/limits.ts';
 import { deleteLink } from './delete-link.ts';
 import { getCallback } from './get-callback.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { deleteGroup, deleteUser } from './delete-resource.ts';
 import {
   getResourceType,

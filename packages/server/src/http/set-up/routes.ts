@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { ONE_TOKEN } from '../wire/endpoint/limits.ts';
 import { checkSetUp } from './check-set-up.ts';
 import { setUp } from './set-up.ts';

@@ -1,5 +1,5 @@
 import { capturedMails } from '../mailbox/captured-mails.ts';
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import type { WebPaths } from './compose-boot.ts';
 import { getBrandingStyle } from './get-branding-style.ts';
 import { getFile } from './get-file.ts';

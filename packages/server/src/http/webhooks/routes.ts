@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getDeliveries } from './get-deliveries.ts';
 import { getWebhook } from './get-webhook.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint/endpoint.ts';
+import type { Route } from '../wire/endpoint/route.ts';
 import { jwks } from './jwks.ts';
 import { getMetadata, getMetadataOfPath } from './metadata.ts';
 

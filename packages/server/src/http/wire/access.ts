@@ -11,7 +11,8 @@ import type { ApiKeyRow } from '../../store/engine/schema.ts';
 import { assertOwnPage, isForeignPage } from './cookies/origin.ts';
 import { cookiesThatCount } from './cookies/request-cookies.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
-import type { PublicContext, Route } from './endpoint/endpoint.ts';
+import type { PublicContext } from './endpoint/endpoint.ts';
+import type { Route } from './endpoint/route.ts';
 
 /** The errors that each access adds to a route. */
 export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {

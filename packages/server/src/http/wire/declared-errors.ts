@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
-import { isForOwner, limitOf, type Route, stepUpOf } from './endpoint/endpoint.ts';
+import { isForOwner, limitOf, type Route, stepUpOf } from './endpoint/route.ts';
 
 /** The kinds that any route can answer with. */
 const ANY_ROUTE: readonly ErrorKind[] = [

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Route } from './endpoint/endpoint.ts';
+import type { Route } from './endpoint/route.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

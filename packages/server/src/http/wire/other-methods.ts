@@ -2,7 +2,7 @@ import findMyWay from 'find-my-way';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import type { Services } from '../../services/services.ts';
-import type { Route } from './endpoint/endpoint.ts';
+import type { Route } from './endpoint/route.ts';
 import type { MountedRoute } from './mounted.ts';
 
 declare module 'fastify' {

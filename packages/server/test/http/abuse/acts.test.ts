@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { limitsOf, type Route } from '../../../src/http/wire/endpoint/endpoint.ts';
+import { limitsOf, type Route } from '../../../src/http/wire/endpoint/route.ts';
 import { assertError, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { type DeclaredRoute, declaredRoutes } from '../../support/routes.ts';
 import { suiteKeyward } from '../expectations.ts';

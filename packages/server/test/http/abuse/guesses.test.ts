@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type CounterKind, nameOf } from '../../../src/features/limits/counter-key.ts';
-import { type Contract, limitsOf } from '../../../src/http/wire/endpoint/endpoint.ts';
+import type { Contract } from '../../../src/http/wire/endpoint/endpoint.ts';
+import { limitsOf } from '../../../src/http/wire/endpoint/route.ts';
 import { BUDGETS } from '../../../src/http/wire/endpoint/limits.ts';
 import { declaredRoutes } from '../../support/routes.ts';
 import { beginTotp } from '../factors/enrol.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isForOwner } from '../../../src/http/wire/endpoint/endpoint.ts';
+import { isForOwner } from '../../../src/http/wire/endpoint/route.ts';
 import { until } from '../../support/until.ts';
 import type { SignedUp, TestKeyward } from '../../support/keyward.ts';
 import { declaredRoutes } from '../../support/routes.ts';

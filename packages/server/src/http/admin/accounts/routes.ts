@@ -1,4 +1,4 @@
-import type { Route } from '../../wire/endpoint/endpoint.ts';
+import type { Route } from '../../wire/endpoint/route.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteAccountApplication } from './delete-account-application.ts';
 import { deleteAccountSessions } from './delete-account-sessions.ts';

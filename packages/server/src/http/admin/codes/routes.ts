@@ -1,4 +1,4 @@
-import type { Route } from '../../wire/endpoint/endpoint.ts';
+import type { Route } from '../../wire/endpoint/route.ts';
 import { cleanupCodes } from './cleanup-codes.ts';
 import { clearCodes } from './clear-codes.ts';
 import { deleteCode } from './delete-code.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../wire/endpoint/endpoint.ts';
+import type { Route } from '../../wire/endpoint/route.ts';
 import { deleteLink } from './delete-link.ts';
 import { getLinks } from './get-links.ts';
 import { queryLinks } from './query-links.ts';

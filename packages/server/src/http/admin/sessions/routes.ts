@@ -1,4 +1,4 @@
-import type { Route } from '../../wire/endpoint/endpoint.ts';
+import type { Route } from '../../wire/endpoint/route.ts';
 import { cleanupSessions } from './cleanup-sessions.ts';
 import { clearSessions } from './clear-sessions.ts';
 import { deleteSessionsOfAccount } from '../accounts/delete-account-sessions.ts';

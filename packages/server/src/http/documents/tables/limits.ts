@@ -1,5 +1,5 @@
 import type { MountedRoute } from '../../wire/mounted.ts';
-import { limitsOf } from '../../wire/endpoint/endpoint.ts';
+import { limitsOf } from '../../wire/endpoint/route.ts';
 import { type Act, BUDGETS } from '../../wire/endpoint/limits.ts';
 import { table } from './markdown.ts';
 

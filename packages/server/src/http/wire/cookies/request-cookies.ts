@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import type { Route } from '../endpoint/endpoint.ts';
+import type { Route } from '../endpoint/route.ts';
 import type { CookieAttributes } from './cookie.ts';
 
 /**

@@ -1887,6 +1887,39 @@ export interface Api {
       pending_email?: string;
     }>
   >;
+  /** Upload a picture of yourself, which avatar_url then leads to; a later change of avatar_url deletes it. `PUT /auth/me/picture`. Fails with RateLimitedError, ServiceUnavailableError */
+  updatePicture: (
+    input: {
+      /** JPEG or WebP in base64: a square of at most 512 pixels and 100 kB, without EXIF */
+      picture: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      id: number;
+      uid: string;
+      name: string;
+      handle: string;
+      email: string;
+      email_verified: boolean;
+      phone: string | null;
+      avatar_url: string | null;
+      role: string;
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+      /** Metadata that its owner may change */
+      metadata: Record<string, unknown>;
+      /** Metadata that only superadmins, keys and the host may change */
+      app_metadata: Record<string, unknown>;
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      created_at: string;
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      updated_at: string;
+      /** The new email, until it is verified; otherwise absent */
+      pending_email?: string;
+    }>
+  >;
   /** Undo a change that a mail reported: restores the old email, ends all sessions, and removes the password and all later additions. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
   undoEmailChange: (
     input: {
@@ -1926,6 +1959,13 @@ export interface Api {
       /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
       exported_at: string;
       account: Account;
+      /** The uploaded picture, in base64 */
+      picture: {
+        type: string;
+        content: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+      } | null;
       sessions: ListedSession[];
       provider_links: ListedLink[];
       factors: {
@@ -3735,6 +3775,7 @@ export const ROUTES = {
   confirmLink: '?POST link/:purpose',
   me: '+GET me',
   updateMe: '+PATCH me',
+  updatePicture: '+PUT me/picture',
   undoEmailChange: 'POST email/undo',
   deleteAccount: '+DELETE me',
   exportAccount: '+GET me/export',

@@ -200,7 +200,8 @@ export function connect(
         return result;
       });
 
-  async function know(account: Account | undefined): Promise<void> {
+  async function know({ data }: Result<Account | { account: Account }>): Promise<void> {
+    const account = data && 'account' in data ? data.account : data;
     await sessions.update((current) =>
       account && (cookies || current?.account.id === account.id)
         ? { token_type: 'Cookie', ...current, account }
@@ -213,7 +214,7 @@ export function connect(
     if (!cookies || !error || error.status === 401) await sessions.update(() => null);
   }
 
-  const me = then(api.me, ({ data }) => know(data?.account));
+  const me = then(api.me, know);
   const arriving: Arriving = { transport, sessions, begun, check: me };
 
   // Few pages need these when they load.
@@ -262,7 +263,8 @@ export function connect(
     ...api,
     [BIND]: bind,
     me,
-    updateMe: then(api.updateMe, ({ data }) => know(data ?? undefined)),
+    updateMe: then(api.updateMe, know),
+    updatePicture: then(api.updatePicture, know),
     logout: then(api.logout, forget),
     logoutAll: then(api.logoutAll, forget),
     providers: {
@@ -278,8 +280,7 @@ export function connect(
     signInWithPages: ({ return_to = `${frontend()}/oauth/callback`, state, page: start = 'signin' } = {}) =>
       caught(async () => {
         const challenge = await begun.challenge();
-        if (!challenge)
-          throw new TypeError('A sign-in at the pages of the service needs https, or a page on this machine');
+        if (!challenge) throw new TypeError('The pages need https or localhost');
         const query = new URLSearchParams({
           return_to,
           code_challenge: challenge,

@@ -94,7 +94,7 @@ export function createTransport(options: ClientOptions): Transport {
     return received(
       () => fetch(place + (search && `?${search}`), init),
       signal,
-      `No answer from ${place}. Does the service run, and does it allow this page's origin (KEYWARD_ALLOWED_FRONTENDS)?`,
+      `No answer from ${place}. Does the service run, and allow this page's origin (KEYWARD_ALLOWED_FRONTENDS)?`,
     );
   }
 

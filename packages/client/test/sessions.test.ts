@@ -240,12 +240,14 @@ describe('sessions', () => {
     dataOf(await client.signupWithPassword(person));
     dataOf(await client.me());
     dataOf(await client.updateMe({ name: 'Grace' }));
+    // A WebP of one pixel, without it.
+    dataOf(await client.updatePicture({ picture: 'UklGRhYAAABXRUJQVlA4WAoAAAAAAAAAAAAAAAAA' }));
     dataOf(await client.logout());
     await client.logout();
-    assert.deepEqual(told, [null, 'Ada', 'Grace', null]);
+    assert.deepEqual(told, [null, 'Ada', 'Grace', 'Grace', null]);
     stop();
     dataOf(await client.login({ identifier: person.email, password: PASSWORD }));
-    assert.equal(told.length, 4);
+    assert.equal(told.length, 5);
     const late: (string | null)[] = [];
     client.onSessionChange((session) => late.push(nameOf(session)));
     await client.getSession();

@@ -3,7 +3,6 @@ import { Done } from '../parts/done.tsx';
 import { type SignedOutReason, useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Avatar } from '../parts/avatar.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { type Loaded, useLoaded } from '../lib/use-loaded.ts';
@@ -13,6 +12,7 @@ import { Factors } from './factors.tsx';
 import { Links } from './links.tsx';
 import { Password } from './password.tsx';
 import type { Own, OwnFactors } from './own.ts';
+import { Picture } from './picture.tsx';
 import { Profile } from './profile.tsx';
 import { Guarded } from './reauthentication.tsx';
 import { Whole } from './card.tsx';
@@ -77,7 +77,7 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
           {({ account, payload }) => (
             <>
               {payload.act !== undefined && <Impersonated />}
-              <Head account={account} />
+              <Head account={account} onChange={me.reload} />
               {!account.email_verified && (
                 <Notice kind="warning">{texts.account.unproven(account.email)}</Notice>
               )}
@@ -90,16 +90,16 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
   );
 }
 
-function Head({ account: { name, email, avatar_url: picture } }: { account: Own }): ReactNode {
+function Head({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {
   const { texts, signOut } = useKeyward();
   const act = useAct();
   return (
     <header className="kw-head">
-      <Avatar name={name} url={picture} />
+      <Picture account={account} onChange={onChange} />
       <div className="kw-what">
         <h1 tabIndex={-1}>{texts.account.title}</h1>
         <p className="kw-hint">
-          {name} · {email}
+          {account.name} · {account.email}
         </p>
       </div>
       <Button busy={act.busy !== null} onClick={() => void act.run('out', () => signOut())}>

@@ -15,8 +15,10 @@ interface FieldRow extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
   label: (texts: Texts) => string;
 }
 
+type FormField = Exclude<ProfileField, 'avatar_url'>;
+
 /** In the order of the form. */
-const FIELDS: Record<ProfileField, FieldRow> = {
+const FIELDS: Record<FormField, FieldRow> = {
   name: { label: (texts) => texts.name, required: true, autoComplete: 'name', maxLength: 200 },
   handle: {
     label: (texts) => texts.profile.handle,
@@ -33,17 +35,10 @@ const FIELDS: Record<ProfileField, FieldRow> = {
     autoComplete: 'tel',
     placeholder: '+49 30 123456',
   },
-  avatar_url: {
-    label: (texts) => texts.profile.avatar,
-    required: false,
-    type: 'url',
-    autoComplete: 'photo',
-    placeholder: 'https://',
-  },
 };
 // Objects may have more keys than their type, but this literal does not.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-const NAMES = Object.keys(FIELDS) as ProfileField[];
+const NAMES = Object.keys(FIELDS) as FormField[];
 
 /** @param props.onChange loads the account again */
 export function Profile({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {

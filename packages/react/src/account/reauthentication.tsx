@@ -1,20 +1,14 @@
-import type { CallError, ErrorDetails, Reauthentication } from '@keyward/client';
+import type { CallError } from '@keyward/client';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useKeyward } from '../context/context.tsx';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { CodeField, Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
-import { digitsOf } from '../sign-in/send-again.tsx';
-import { type Guard, GuardContext, useAct } from '../context/use-act.ts';
-
-type Method = ErrorDetails['ReauthenticationRequiredError']['methods'][number];
+import { type Guard, GuardContext } from '../context/use-act.ts';
+import type * as Proofs from './proofs.tsx';
 
 interface Asking {
   /** The methods that prove the owner; null: the mailbox must be proven. */
-  methods: readonly Method[] | null;
-  answer: (proven: boolean) => void;
+  methods: readonly Proofs.Method[] | null;
+  answer: Proofs.Answer;
+  /** Loaded when a person is first asked. */
+  dialogs: typeof Proofs;
 }
 
 /** Asks for reauthentication, or for a proof of the mailbox, when a call of its children needs one. */
@@ -28,7 +22,9 @@ export function Guarded({ children }: { children: ReactNode }): ReactNode {
       if (!isFresh && error?.kind !== 'EmailProofRequiredError') return result;
       const methods = isFresh ? error.details.methods : null;
       if (methods?.length === 0) return result;
-      const proven = await new Promise<boolean>((answer) => setAsking({ methods, answer }));
+      const dialogs = await import('./proofs.tsx').catch(() => null);
+      if (dialogs === null) return result;
+      const proven = await new Promise<boolean>((answer) => setAsking({ methods, answer, dialogs }));
       setAsking(null);
       if (!proven) return { data: null, error: cancelled(error) };
     }
@@ -38,9 +34,9 @@ export function Guarded({ children }: { children: ReactNode }): ReactNode {
       <GuardContext.Provider value={guard}>{children}</GuardContext.Provider>
       {asking !== null &&
         (asking.methods === null ? (
-          <MailboxProof answer={asking.answer} />
+          <asking.dialogs.MailboxProof answer={asking.answer} />
         ) : (
-          <Proof methods={asking.methods} answer={asking.answer} />
+          <asking.dialogs.Proof methods={asking.methods} answer={asking.answer} />
         ))}
     </>
   );
@@ -49,125 +45,4 @@ export function Guarded({ children }: { children: ReactNode }): ReactNode {
 /** No message, because the person cancelled. */
 function cancelled(error: CallError): CallError {
   return Object.assign(error, { kind: 'AbortError' as const });
-}
-
-/** Sends a code to the email of the account, and a field for it. */
-function MailboxProof({ answer }: Pick<Asking, 'answer'>): ReactNode {
-  const { client, texts, session } = useKeyward();
-  const words = texts.reauthentication;
-  const act = useAct('otp');
-  const [sent, setSent] = useState(false);
-  const email = session.account?.email ?? '';
-
-  async function send() {
-    const result = await act.run(
-      'send',
-      (options) => client.sendOtp({ purpose: 'verify', email }, options),
-      true,
-    );
-    setSent(result?.error === null);
-  }
-
-  async function confirm(otp: string) {
-    const input = { purpose: 'verify', email, otp: digitsOf(otp) } as const;
-    const result = await act.run('confirm', () => client.confirmLink(input));
-    if (result?.error === null) answer(true);
-  }
-
-  return (
-    <Dialog title={words.emailTitle} intro={words.email(email)} onClose={() => answer(false)}>
-      <Form key={String(sent)} act={act} focused onSubmit={({ otp = '' }) => void confirm(otp)}>
-        {sent ? (
-          <>
-            <CodeField name="otp" problem={act.problem} />
-            <Button kind="primary" busy={act.busy === 'confirm'}>
-              {texts.continue}
-            </Button>
-          </>
-        ) : (
-          <Button kind="primary" busy={act.busy === 'send'} onClick={() => void send()}>
-            {words.sendOtp}
-          </Button>
-        )}
-      </Form>
-      <div className="kw-choices">
-        <Button kind="quiet" onClick={() => answer(false)}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </Dialog>
-  );
-}
-
-function Proof({ methods, answer }: { methods: readonly Method[]; answer: Asking['answer'] }): ReactNode {
-  const { client, texts, session } = useKeyward();
-  const words = texts.reauthentication;
-  const act = useAct('code', 'password', 'otp');
-  const [method, setMethod] = useState(methods[0] ?? 'password');
-  const [sent, setSent] = useState(false);
-  const email = session.account?.email ?? '';
-
-  async function prove(shown: Reauthentication) {
-    const result = await act.run(shown.method, () => client.reauthenticate(shown));
-    if (result?.error === null) answer(true);
-    else if (result?.error?.kind === 'InvalidCredentialsError')
-      act.setProblem({ fields: { password: words.wrongPassword } });
-  }
-
-  async function send() {
-    const result = await act.run(
-      'send',
-      (options) => client.sendOtp({ purpose: 'login', email }, options),
-      true,
-    );
-    setSent(result?.error === null);
-  }
-
-  const submit = ({ code = '', password = '', otp = '' }: Readonly<Record<string, string>>) => {
-    if (method === 'password') return prove({ method, password });
-    if (method === 'otp') return prove({ method, otp: digitsOf(otp) });
-    return method === 'passkey' ? prove({ method }) : prove({ method, code });
-  };
-  const intro = {
-    totp: words.totp,
-    recovery_code: words.recovery,
-    password: words.password,
-    otp: words.otp(email),
-    passkey: words.intro,
-  }[method];
-  const ready = method !== 'otp' || sent;
-
-  return (
-    <Dialog title={words.title} intro={intro} onClose={() => answer(false)}>
-      <Form key={`${method}${sent}`} act={act} focused onSubmit={(typed) => void submit(typed)}>
-        {method === 'password' && <PasswordField problem={act.problem} />}
-        {method === 'totp' && <CodeField name="code" problem={act.problem} />}
-        {method === 'recovery_code' && (
-          <Field label={texts.recoveryCode} name="code" problem={act.problem} required autoComplete="off" />
-        )}
-        {method === 'otp' && sent && <CodeField name="otp" problem={act.problem} />}
-        {ready ? (
-          <Button kind="primary" busy={act.busy === method}>
-            {method === 'passkey' ? texts.signIn.passkey : texts.continue}
-          </Button>
-        ) : (
-          <Button kind="primary" busy={act.busy === 'send'} onClick={() => void send()}>
-            {words.sendOtp}
-          </Button>
-        )}
-      </Form>
-      <div className="kw-choices">
-        {methods
-          .filter((other) => other !== method)
-          .map((other) => (
-            <Button key={other} kind="quiet" onClick={() => setMethod(other)}>
-              {words.use[other]}
-            </Button>
-          ))}
-        <Button kind="quiet" onClick={() => answer(false)}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </Dialog>
-  );
 }

@@ -5,9 +5,9 @@ import { useKeyward } from '../context/context.tsx';
 import { useAct } from '../context/use-act.ts';
 import { dateOf } from '../lib/times.ts';
 import { useList } from './use-list.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
-import { Initial } from '../parts/initial.tsx';
 import { Question } from '../parts/question.tsx';
 import { Select } from './select.tsx';
 import { NO_PROBLEM } from '../context/errors.ts';
@@ -191,18 +191,12 @@ interface MemberProps {
 }
 
 function Member({ member: { account, roles, created_at: since }, isOwn, children }: MemberProps): ReactNode {
-  const { texts, facts } = useKeyward();
+  const { texts } = useKeyward();
   const words = texts.organizations;
   const { name, email, avatar_url: picture } = account;
   return (
     <Item
-      icon={
-        picture === null || !facts.pictures ? (
-          <Initial name={name} />
-        ) : (
-          <img className="kw-avatar" src={picture} alt="" referrerPolicy="no-referrer" />
-        )
-      }
+      icon={<Avatar name={name} url={picture} />}
       title={
         <>
           {name}

@@ -9,11 +9,24 @@ export interface AvatarProps {
   square?: boolean;
 }
 
+/**
+ * Whether an address is that of an uploaded picture on this origin. Its owner chooses the address, and must not make
+ * the pages request another one.
+ */
+function isUploaded(url: string): boolean {
+  return (
+    typeof location === 'object' &&
+    url.startsWith(`${location.origin}/`) &&
+    /^[^?#]*\/picture\/[\w-]{22}$/.test(url)
+  );
+}
+
 /** The picture of a person or an organization, or its initial. */
 export function Avatar({ name, url, square = false }: AvatarProps): ReactNode {
   const { facts } = useKeyward();
   const [failed, setFailed] = useState<string | null>(null);
-  if (url === null || failed === url || !facts.pictures) return <Initial name={name} square={square} />;
+  if (url === null || failed === url || !(facts.pictures || isUploaded(url)))
+    return <Initial name={name} square={square} />;
   return (
     <img
       className="kw-avatar"

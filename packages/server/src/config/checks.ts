@@ -29,6 +29,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'setup',
   'providers',
   'event',
+  'picture',
   'application',
   // account/oauth/{name}
   'links',

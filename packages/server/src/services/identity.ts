@@ -103,7 +103,7 @@ export function createIdentityServices(
     undoActs: async () => (await import('../features/recovery/undo-acts.ts')).undoActs,
     events,
   });
-  const { profiles, reauthenticate } = createProfileFeature(core, {
+  const { profiles, reauthenticate, setPicture } = createProfileFeature(core, {
     signUpPolicy,
     sendVerification,
     passwords,
@@ -116,6 +116,7 @@ export function createIdentityServices(
     settings,
     emailChanges,
     undoLinks,
+    consume,
   });
   const factors = createFactorsFeature(core, {
     settings,
@@ -177,6 +178,7 @@ export function createIdentityServices(
     emailChanges,
     undoChange,
     profiles,
+    setPicture,
     reauthenticate,
     factors,
     sessions,

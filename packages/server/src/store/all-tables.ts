@@ -30,6 +30,7 @@ import { organizationRoleStore } from './tables/organization-roles.ts';
 import { organizationStore } from './tables/organizations.ts';
 import { outboxStore } from './tables/outbox.ts';
 import { passkeyStore } from './tables/passkeys.ts';
+import { pictureStore } from './tables/pictures.ts';
 import { portalStore } from './tables/portals.ts';
 import { providerFlowStore } from './tables/provider-flows.ts';
 import { providerLinkStore } from './tables/provider-links.ts';
@@ -98,6 +99,7 @@ const STORES = {
   recoveryCodes: ({ db }: TableParts) => recoveryCodeStore(db),
   knownAddresses: ({ db }: TableParts) => knownAddressStore(db),
   passkeys: ({ db }: TableParts) => passkeyStore(db),
+  pictures: ({ db }: TableParts) => pictureStore(db),
   setUpTokens: ({ db }: TableParts) => setUpTokenStore(db),
   hiddenHints: ({ db }: TableParts) => hiddenHintStore(db),
   invitations: ({ db, reader }: TableParts) => invitationStore(db, reader),

@@ -48,6 +48,8 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^page$/, /^must be left out with after$/],
   [/^since$/, /^must be (?:at most .* )?before until/],
   [/^wait$/, /^is for newer events/],
+  // The bytes of a picture.
+  [/^picture$/, /^must be /],
   // The calendar.
   [/^(?:since|until)$/, /^must be a time such as/],
   // Parts of addresses that an expression cannot count.

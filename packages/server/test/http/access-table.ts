@@ -88,6 +88,8 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/:provider/callback': 'public',
   'GET /auth/me': 'bearer',
   'PATCH /auth/me': 'bearer',
+  'PUT /auth/me/picture': 'bearer',
+  'GET /auth/picture/:id': 'public',
   'POST /auth/email/undo': 'public',
   'DELETE /auth/me': 'bearer',
   'GET /auth/me/export': 'bearer',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { codeOf } from '../../../server/test/http/factors/enrol.ts';
 import { authorizePath, CALLBACK, post } from '../../../server/test/http/oauth/flows.ts';
@@ -12,6 +13,9 @@ export interface Shot {
   /** Brings the page into the state of the picture. */
   act?: (page: Page) => Promise<unknown>;
 }
+
+/** Any picture. */
+const PICTURE = join(import.meta.dirname, '../../../server/docs/images/sign-in.webp');
 
 const press = (page: Pick<Page, 'getByRole'>, name: string | RegExp) =>
   page
@@ -383,6 +387,15 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
         await page.getByLabel('Code').fill(String(begun.body['user_code']));
         await press(page, 'Continue');
         await page.getByRole('button', { name: 'Deny' }).waitFor();
+      },
+    },
+    {
+      name: 'account-picture',
+      path: '/account',
+      act: async (page) => {
+        await press(page, 'Change your picture');
+        await page.locator('[type=file]').setInputFiles(PICTURE);
+        await page.getByLabel('Zoom').fill('2');
       },
     },
     {

@@ -192,7 +192,6 @@ export const texts: CoreTexts = {
     domain: 'Geben Sie eine eigene Domain ein, wie example.org. Öffentliche Mail-Anbieter werden abgelehnt.',
     slug: 'Verwenden Sie 2 bis 48 Kleinbuchstaben, Ziffern und Bindestriche, am Anfang und Ende keinen Strich.',
     logo_url: 'Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt.',
-    avatar_url: 'Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt.',
     otp: 'Geben Sie die sechs Ziffern der Mail ein.',
     code: 'Geben Sie den ganzen Code ein.',
     password: 'Verwenden Sie höchstens 1.024 Bytes.',

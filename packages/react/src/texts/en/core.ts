@@ -186,11 +186,10 @@ export const texts = {
     domain: 'Enter a domain of your own, such as example.org. Public mail providers are refused.',
     slug: 'Use 2 to 48 lowercase letters, digits and dashes, with no dash at the ends.',
     logo_url: 'Enter an address that begins with http:// or https://.',
-    avatar_url: 'Enter an address that begins with http:// or https://.',
     otp: 'Enter the six digits in the mail.',
     code: 'Enter the whole code.',
     password: 'Use at most 1,024 bytes.',
-  } satisfies Record<ProfileField, string> & Record<string, string>,
+  } satisfies Record<Exclude<ProfileField, 'avatar_url'>, string> & Record<string, string>,
   errors: {
     unknown: 'That did not work. Try again.',
     network: 'The service does not answer. Check your connection, then try again.',

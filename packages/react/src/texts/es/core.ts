@@ -198,7 +198,6 @@ export const texts: CoreTexts = {
     domain: 'Introduzca un dominio propio, como example.org. No se admiten proveedores de correo públicos.',
     slug: 'Use entre 2 y 48 minúsculas, números y guiones, sin guion al principio ni al final.',
     logo_url: 'Introduzca una dirección que empiece por http:// o https://.',
-    avatar_url: 'Introduzca una dirección que empiece por http:// o https://.',
     otp: 'Introduzca los seis dígitos del correo.',
     code: 'Introduzca el código completo.',
     password: 'Use 1024 bytes como máximo.',

@@ -199,7 +199,6 @@ export const texts: CoreTexts = {
       'Saisissez un domaine qui vous appartient, comme example.org. Les messageries publiques sont refusées.',
     slug: 'Utilisez de 2 à 48 minuscules, chiffres et tirets, sans tiret au début ni à la fin.',
     logo_url: 'Saisissez une adresse qui commence par http:// ou https://.',
-    avatar_url: 'Saisissez une adresse qui commence par http:// ou https://.',
     otp: 'Saisissez les six chiffres de l’e-mail.',
     code: 'Saisissez le code en entier.',
     password: 'Utilisez au plus 1 024 octets.',

@@ -194,7 +194,6 @@ export const texts: CoreTexts = {
     domain: 'Inserisca un dominio suo, come example.org. I fornitori di posta pubblici non sono ammessi.',
     slug: 'Usi da 2 a 48 lettere minuscole, cifre e trattini, senza trattino all’inizio o alla fine.',
     logo_url: 'Inserisca un indirizzo che inizia con http:// o https://.',
-    avatar_url: 'Inserisca un indirizzo che inizia con http:// o https://.',
     otp: 'Inserisca le sei cifre dell’email.',
     code: 'Inserisca il codice completo.',
     password: 'Usi al massimo 1024 byte.',

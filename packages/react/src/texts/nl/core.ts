@@ -197,7 +197,6 @@ export const texts: CoreTexts = {
     domain: 'Vul een eigen domein in, zoals example.org. Openbare mailaanbieders worden geweigerd.',
     slug: 'Gebruik 2 tot 48 kleine letters, cijfers en streepjes, zonder streepje aan het begin of einde.',
     logo_url: 'Vul een adres in dat begint met http:// of https://.',
-    avatar_url: 'Vul een adres in dat begint met http:// of https://.',
     otp: 'Vul de zes cijfers uit de e-mail in.',
     code: 'Vul de hele code in.',
     password: 'Gebruik hoogstens 1024 bytes.',

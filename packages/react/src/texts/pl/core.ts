@@ -194,7 +194,6 @@ export const texts: CoreTexts = {
     domain: 'Wpisz własną domenę, na przykład example.org. Publiczni dostawcy poczty nie są dozwoleni.',
     slug: 'Użyj od 2 do 48 małych liter, cyfr i łączników, bez łącznika na początku i na końcu.',
     logo_url: 'Wpisz adres zaczynający się od http:// lub https://.',
-    avatar_url: 'Wpisz adres zaczynający się od http:// lub https://.',
     otp: 'Wpisz sześć cyfr z wiadomości.',
     code: 'Wpisz cały kod.',
     password: 'Użyj najwyżej 1024 bajtów.',

@@ -192,7 +192,6 @@ export const texts: CoreTexts = {
     domain: 'Digite um domínio seu, como example.org. Provedores públicos de e-mail não são aceitos.',
     slug: 'Use de 2 a 48 letras minúsculas, números e hifens, sem hifen no início ou no fim.',
     logo_url: 'Digite um endereço que comece com http:// ou https://.',
-    avatar_url: 'Digite um endereço que comece com http:// ou https://.',
     otp: 'Digite os seis dígitos do e-mail.',
     code: 'Digite o código completo.',
     password: 'Use no máximo 1.024 bytes.',

@@ -187,7 +187,6 @@ export const texts: CoreTexts = {
     domain: '请输入您自己的域名，例如 example.org。不接受公共邮箱服务商。',
     slug: '请使用 2 到 48 个小写字母、数字和连字符，首尾不能是连字符。',
     logo_url: '请输入以 http:// 或 https:// 开头的地址。',
-    avatar_url: '请输入以 http:// 或 https:// 开头的地址。',
     otp: '请输入邮件中的六位数字。',
     code: '请输入完整的代码。',
     password: '最多 1024 字节。',

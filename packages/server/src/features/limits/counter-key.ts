@@ -38,6 +38,7 @@ export type CounterKind =
   | 'mailbox-reset'
   | 'mails'
   | 'notice'
+  | 'pictures'
   | 'provisioning'
   | 'provisioning-reads'
   | 'registrations'

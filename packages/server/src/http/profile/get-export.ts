@@ -16,6 +16,18 @@ import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 const ExportSchema = Type.Object({
   exported_at: Timestamp,
   account: AccountSchema,
+  picture: nullable(
+    Type.Object(
+      {
+        type: Type.String({ examples: ['image/webp'] }),
+        content: Type.String({ examples: ['UklGRiQAAABXRUJQ'] }),
+        created_at: Timestamp,
+      },
+      {
+        description: 'The uploaded picture, in base64',
+      },
+    ),
+  ),
   sessions: Type.Array(ListedSessionSchema),
   provider_links: Type.Array(ListedLinkSchema),
   factors: Type.Object({
@@ -145,28 +157,45 @@ async function heldAbout(services: Services, account: AccountRow) {
   const isProven = account.email_verified === 1;
   const now = clock.now();
   const page = { page: 1, limit: 100, descending: true, now };
-  const [sessions, links, totp, passkeys, left, change, codes, invitations, organizations, provisioned] =
-    await Promise.all([
-      store.sessions.liveOfAccount(id, now),
-      store.providerLinks.ofAccount(id),
-      store.totps.find(id),
-      store.passkeys.ofAccount(id),
-      store.recoveryCodes.count(id),
-      store.emailChanges.pendingOf(id, now),
-      store.codes.list({ ...page, filter: { email_key }, used: undefined, expired: undefined }),
-      store.invitations.list({
-        ...page,
-        order: 'created_at',
-        state: undefined,
-        search: null,
-        condition: { column: 'email_key', is: email_key },
-      }),
-      organizationsOf(services, id, now),
-      store.scimUsers.ofAccount(id),
-    ]);
+  const [
+    sessions,
+    links,
+    totp,
+    passkeys,
+    left,
+    change,
+    codes,
+    invitations,
+    organizations,
+    provisioned,
+    picture,
+  ] = await Promise.all([
+    store.sessions.liveOfAccount(id, now),
+    store.providerLinks.ofAccount(id),
+    store.totps.find(id),
+    store.passkeys.ofAccount(id),
+    store.recoveryCodes.count(id),
+    store.emailChanges.pendingOf(id, now),
+    store.codes.list({ ...page, filter: { email_key }, used: undefined, expired: undefined }),
+    store.invitations.list({
+      ...page,
+      order: 'created_at',
+      state: undefined,
+      search: null,
+      condition: { column: 'email_key', is: email_key },
+    }),
+    organizationsOf(services, id, now),
+    store.scimUsers.ofAccount(id),
+    store.pictures.ofAccount(id),
+  ]);
   return {
     exported_at: timestamp(now),
     account: presentAccount(account),
+    picture: picture && {
+      type: picture.type,
+      content: picture.content,
+      created_at: timestamp(picture.created_at),
+    },
     sessions: sessions.map(presentListedSession),
     provider_links: links.map((link) => presentListedLink(services, link)),
     factors: {

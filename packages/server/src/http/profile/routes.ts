@@ -6,10 +6,12 @@ import { deleteOtherSessions } from './delete-other-sessions.ts';
 import { deleteSession } from './delete-session.ts';
 import { getExport } from './get-export.ts';
 import { getMe } from './get-me.ts';
+import { getPicture } from './get-picture.ts';
 import { getSessions } from './get-sessions.ts';
 import { logout } from './logout.ts';
 import { logoutAll } from './logout-all.ts';
 import { patchMe } from './patch-me.ts';
+import { putPicture } from './put-picture.ts';
 import { updatePassword } from './update-password.ts';
 
 export const profileRoutes: readonly Route[] = [
@@ -24,6 +26,17 @@ export const profileRoutes: readonly Route[] = [
     guesses: ['password'],
     endpoint: patchMe,
   },
+  {
+    method: 'PUT',
+    path: '/me/picture',
+    access: 'bearer',
+    impersonated: 'allowed',
+    stepUp: 'never',
+    act: { bound: '20 an hour for an account' },
+    guesses: [],
+    endpoint: putPicture,
+  },
+  { method: 'GET', path: '/picture/:id', access: 'public', endpoint: getPicture },
   {
     method: 'POST',
     path: '/email/undo',

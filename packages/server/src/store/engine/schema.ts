@@ -50,6 +50,7 @@ export interface Schema {
   organization_roles: OrganizationRoleTable;
   removed_members: RemovedMemberTable;
   freed_slugs: FreedSlugTable;
+  pictures: PictureTable;
   organization_invitations: OrganizationInvitationTable;
   organization_domains: OrganizationDomainTable;
   connections: ConnectionTable;
@@ -398,6 +399,17 @@ interface ChallengeTable {
   webauthn_challenge: string | null;
   attempts: number;
   expires_at: number;
+}
+
+/** An uploaded picture. */
+interface PictureTable {
+  account_id: number;
+  /** 16 random bytes in base64url, the end of its address. */
+  uid: string;
+  type: string;
+  /** Base64. */
+  content: string;
+  created_at: number;
 }
 
 /** The secret shared with an authenticator app, and one that is not confirmed yet. */
@@ -996,6 +1008,7 @@ export type AccountChanges = Omit<Updateable<AccountTable>, 'name_key'>;
 export type SessionRow = Selectable<SessionTable>;
 export type ChallengeRow = Selectable<ChallengeTable>;
 export type TotpRow = Selectable<TotpTable>;
+export type PictureRow = Selectable<PictureTable>;
 export type PasskeyRow = Selectable<PasskeyTable>;
 export type NewPasskey = Insertable<PasskeyTable>;
 export type OutboxRow = Selectable<OutboxTable>;

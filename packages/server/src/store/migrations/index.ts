@@ -32,6 +32,7 @@ import { mailPriority } from './0054-mail-priority.ts';
 import { freedSlugs } from './0055-freed-slugs.ts';
 import { connectionVouchers } from './0056-connection-vouchers.ts';
 import { boundMembers } from './0057-bound-members.ts';
+import { pictures } from './0058-pictures.ts';
 import { hiddenHints } from './0059-hidden-hints.ts';
 import type { Migration } from './migration.ts';
 
@@ -71,5 +72,6 @@ export const MIGRATIONS: readonly Migration[] = [
   freedSlugs,
   connectionVouchers,
   boundMembers,
+  pictures,
   hiddenHints,
 ];

@@ -111,6 +111,7 @@ export function accountStore(
     },
 
     /**
+     * An uploaded picture that `avatar_url` no longer leads to is deleted.
      * @returns the changed row; null if the account is gone
      * @throws DuplicateError
      */
@@ -123,6 +124,12 @@ export function accountStore(
           .returning(ACCOUNT_COLUMNS)
           .executeTakeFirst(),
       );
+      if (changes.avatar_url !== undefined)
+        await db
+          .deleteFrom('pictures')
+          .where('account_id', '=', id)
+          .where('uid', '<>', changes.avatar_url?.split('/').at(-1) ?? '')
+          .execute();
       return row ?? null;
     },
 

@@ -1,14 +1,26 @@
 import type { AdministeredAccount } from '@keyward/client';
+import { boot } from '../lib/boot.ts';
 import { Badge } from './badge.tsx';
 import { useTexts } from '../texts/texts.ts';
 import './record.css';
 
+type PortraitOf = Pick<AdministeredAccount, 'name' | 'avatar_url'>;
+
+const UPLOADED = new URL(`${boot.prefix}/picture/`, location.origin).href;
 const segments = new Intl.Segmenter();
 
 /**
- * The first letters of a name. Pictures are at addresses that the owners choose. Loading them here would reveal to
- * strangers who views their account, and from where.
+ * The uploaded picture of a person. Other pictures are at addresses that the owners choose. Loading them here would
+ * reveal to strangers who views their account, and from where.
  */
+export function Portrait({ account, size = 24 }: { account: PortraitOf; size?: number }) {
+  const { name, avatar_url: url } = account;
+  if (!url?.startsWith(UPLOADED) || !/^[\w-]{22}$/.test(url.slice(UPLOADED.length)))
+    return <Initials name={name} size={size} />;
+  return <img className="kc-initials" src={url} alt="" width={size} height={size} loading="lazy" />;
+}
+
+/** The first letters of a name. */
 export function Initials({ name, size = 24 }: { name: string; size?: number }) {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(

@@ -4,6 +4,7 @@ import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { Consume } from '../../limits/quota.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -11,13 +12,14 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { createSetPicture } from './pictures.ts';
 import { createProfiles } from './profile.ts';
 import { createReauthenticate } from './reauthenticate.ts';
 import { recordProfiles, recordReauthenticate } from './record-profiles.ts';
 
 /** A person's own profile, and the reauthentication that its changes require. */
 export function createProfileFeature(
-  { store, config, clock }: Core,
+  { store, config, clock, publicUrl }: Core,
   parts: {
     signUpPolicy: SignUpPolicy;
     sendVerification: SendVerification;
@@ -31,14 +33,18 @@ export function createProfileFeature(
     recent: Recent;
     emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
     undoLinks: UndoLinks;
+    consume: Consume;
   },
 ) {
   const { profile, limits } = config;
   const { signUpPolicy, events, failedAttempts } = parts;
   const deps = { ...parts, policy: signUpPolicy, store: store.accounts, limits, profile, clock };
   const reauthenticate = createReauthenticate(deps);
+  const profiles = recordProfiles(createProfiles({ ...deps, store, reauthenticate }), events, failedAttempts);
+  const apiUrl = () => publicUrl() + config.prefix;
   return {
-    profiles: recordProfiles(createProfiles({ ...deps, store, reauthenticate }), events, failedAttempts),
+    profiles,
+    setPicture: createSetPicture({ profiles, consume: parts.consume, clock, apiUrl }),
     reauthenticate: recordReauthenticate(reauthenticate, failedAttempts),
   };
 }

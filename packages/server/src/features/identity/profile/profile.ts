@@ -1,7 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
-import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import type { AccountChanges, AccountRow, PictureRow } from '../../../store/engine/schema.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
@@ -33,6 +33,8 @@ export interface Profiles {
    * errors of {@link Reauthenticate}
    */
   update(caller: Caller, changes: ProfileChanges, proof: Reauthentication): Promise<AccountRow>;
+  /** Stores an uploaded picture, and makes `avatar_url` lead to it: both or neither. */
+  setPicture(caller: Caller, picture: PictureRow, url: string, client: Client): Promise<AccountRow>;
   /**
    * Sets a new password and ends the account's other sessions: both or neither.
    * @throws KeywardError `WeakPasswordError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
@@ -49,7 +51,7 @@ interface Write {
   /** Whether the caller has authenticated recently; see `AccountAct`. */
   proven: boolean;
   changes: (before: AccountRow) => AccountChanges;
-  /** Mails the owner, in the same transaction. */
+  /** Mails the owner, or writes more, in the same transaction. */
   notify?: (tables: Transaction, done: ActedOn) => Promise<void>;
 }
 
@@ -170,6 +172,14 @@ export function createProfiles(deps: {
       if (newEmail && !waits) await sendVerification(account, proof.client);
       return account;
     },
+
+    setPicture: (caller, picture, avatar_url, client) =>
+      write(caller, client, {
+        acts: [],
+        proven: false,
+        changes: () => ({ avatar_url }),
+        notify: (tables) => tables.pictures.insert(picture),
+      }),
 
     async changePassword(caller, password, proof) {
       const { account__email: email, account__name: name, account__handle: handle } = caller.row;

@@ -17,6 +17,12 @@ export function recordProfiles(profiles: Profiles, events: Events, failedAttempt
       events.emit('account.profile_changed', { ...factsOf(caller, proof), metadata });
       return account;
     },
+    async setPicture(caller, picture, url, client) {
+      const account = await profiles.setPicture(caller, picture, url, client);
+      const metadata = { fields: ['avatar_url'] };
+      events.emit('account.profile_changed', { ...factsOf(caller, { client }), metadata });
+      return account;
+    },
     async changePassword(caller, password, proof) {
       await refusal(caller, proof, profiles.changePassword(caller, password, proof));
       events.emit('account.password_changed', factsOf(caller, proof));
@@ -33,7 +39,7 @@ export function recordReauthenticate(
   return (caller, act, proof) => refusal(caller, proof, reauthenticate(caller, act, proof));
 }
 
-function factsOf({ row }: Caller, { client }: Reauthentication) {
+function factsOf({ row }: Caller, { client }: Pick<Reauthentication, 'client'>) {
   return { client, accountId: row.account_id, sessionId: row.id };
 }
 

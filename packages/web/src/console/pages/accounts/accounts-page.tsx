@@ -17,7 +17,7 @@ import { BulkActs } from './bulk-acts.tsx';
 import { AccountFilterBar } from './filter-bar.tsx';
 import { CreateAccount } from './create-account.tsx';
 import { accountFilters, isFiltered, listQuery } from '../../data/account-list-query.ts';
-import { Initials, RoleBadge, StatusBadges } from '../../ui/person.tsx';
+import { Portrait, RoleBadge, StatusBadges } from '../../ui/person.tsx';
 import { useExport } from './use-export.ts';
 import './accounts.css';
 
@@ -128,10 +128,10 @@ function useColumns(): Column<AdministeredAccount>[] {
       header: c.name,
       sort: 'name',
       width: 155,
-      cell: ({ name }) => (
+      cell: (account) => (
         <span className="kc-account-name">
-          <Initials name={name} />
-          <span className="kc-primary">{name}</span>
+          <Portrait account={account} />
+          <span className="kc-primary">{account.name}</span>
         </span>
       ),
     },

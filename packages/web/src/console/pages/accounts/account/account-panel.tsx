@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { listQuery } from '../../../data/account-list-query.ts';
-import { Initials, StatusBadges } from '../../../ui/person.tsx';
+import { Portrait, StatusBadges } from '../../../ui/person.tsx';
 import { Actions } from './actions.tsx';
 import { Applications } from './applications.tsx';
 import { Data } from './data.tsx';
@@ -58,7 +58,7 @@ export function AccountPanel() {
 function Title({ account }: { account: FullAccount }) {
   return (
     <span className="kc-record-title">
-      <Initials name={account.name} size={36} />
+      <Portrait account={account} size={36} />
       <span>
         <b>{account.name}</b>
         <small>{account.email}</small>

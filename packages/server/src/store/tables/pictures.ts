@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { PictureRow, Schema } from '../engine/schema.ts';
+
+export type PictureStore = ReturnType<typeof pictureStore>;
+
+/** The uploaded pictures. A row lives as long as the account's `avatar_url` ends in its `uid`; see `accounts.update`. */
+export function pictureStore(db: Kysely<Schema>) {
+  const all = db.selectFrom('pictures').selectAll();
+  return {
+    async find(uid: string): Promise<PictureRow | null> {
+      return (await all.where('uid', '=', uid).executeTakeFirst()) ?? null;
+    },
+
+    async ofAccount(accountId: number): Promise<PictureRow | null> {
+      return (await all.where('account_id', '=', accountId).executeTakeFirst()) ?? null;
+    },
+
+    /** Stores the picture of an account that has none. */
+    async insert(picture: PictureRow): Promise<void> {
+      await db.insertInto('pictures').values(picture).execute();
+    },
+  };
+}

@@ -87,6 +87,11 @@ interface AccountTable extends ProfileColumns {
   email_unproven_at: Generated<number | null>;
   /** 1 if the owner set the password after, or together with, the proof of the mailbox; null or 0 otherwise. */
   password_after_proof: Generated<number | null>;
+  /**
+   * When a superadmin, a key or a connection first set the password or the email; null if nobody has since the promotion.
+   * What was added since may not be the owner's.
+   */
+  assigned_at: Generated<number | null>;
   /** Incremented when the account drops its known browsers and addresses. */
   device_epoch: Generated<number>;
   /** 1 if the proof of the mailbox makes a `pending` account active; otherwise only superadmins do. */

@@ -34,6 +34,7 @@ import { connectionVouchers } from './0056-connection-vouchers.ts';
 import { boundMembers } from './0057-bound-members.ts';
 import { pictures } from './0058-pictures.ts';
 import { hiddenHints } from './0059-hidden-hints.ts';
+import { assignedCredentials } from './0060-assigned-credentials.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   boundMembers,
   pictures,
   hiddenHints,
+  assignedCredentials,
 ];

@@ -19,6 +19,7 @@ export const ACCOUNT_COLUMNS = [
   'accounts.password_unproven_at',
   'accounts.email_unproven_at',
   'accounts.password_after_proof',
+  'accounts.assigned_at',
   'accounts.awaits_proof',
   'accounts.device_epoch',
   'accounts.second_factors',

@@ -13,6 +13,7 @@ type Unread =
   | 'password_hash'
   | 'password_unproven_at'
   | 'password_after_proof'
+  | 'assigned_at'
   | 'email_unproven_at'
   | 'awaits_proof'
   | 'device_epoch';

@@ -93,6 +93,7 @@ for (const kind of DATABASES) {
       // Other tables that came later are empty.
       const added = [
         'device_epoch',
+        'assigned_at',
         'by_known_device',
         'impersonator',
         'undoable',

@@ -46,6 +46,7 @@ for (const kind of DATABASES) {
         password_unproven_at: null,
         email_unproven_at: null,
         password_after_proof: null,
+        assigned_at: null,
         awaits_proof: null,
         device_epoch: 0,
         second_factors: 0,

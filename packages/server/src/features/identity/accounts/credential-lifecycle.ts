@@ -85,33 +85,38 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1));
 
   const removed: LastingCredential[] = [];
+  const { foreignSince, assigned_at } = assignment(before, acts(before), now);
+  const since = foreignSince ?? addedSince;
   /** Credentials that were set without a proof later than this may be a thief's. */
   const doubtedSince = dropped.has('doubtful') ? 0 : dropped.has('unproven') ? unprovenSince(now) : null;
   const isDoubted = (setAt: number | null) => setAt !== null && doubtedSince !== null && setAt > doubtedSince;
   const unlinked = dropped.has('links')
     ? await tables.providerLinks.deleteOfAccount(id, { except: keepLink ?? 0 })
-    : doubtedSince !== null
-      ? await tables.providerLinks.deleteOfAccount(id, { unprovenSince: doubtedSince })
-      : addedSince !== undefined
-        ? await tables.providerLinks.deleteOfAccount(id, { since: addedSince })
-        : [];
+    : [
+        ...(doubtedSince === null
+          ? []
+          : await tables.providerLinks.deleteOfAccount(id, { unprovenSince: doubtedSince })),
+        ...(since === undefined ? [] : await tables.providerLinks.deleteOfAccount(id, { since })),
+      ];
   if (unlinked.length > 0) removed.push('links');
   // Factors depend on a proven mailbox: the next person who proves it must not find another person's factors.
   const losesProof = before.email_verified === 1 && changed.email_verified === 0;
   const dropsFactors = dropped.has('factors') || losesProof;
   if (dropsFactors) await tables.factors.deleteOfAccount(id);
-  const newFactors = addedSince === undefined ? [] : await tables.factors.deleteSince(id, addedSince);
+  const newFactors = since === undefined ? [] : await tables.factors.deleteSince(id, since);
   const withoutFactors = dropsFactors && before.second_factors !== 0;
   if (withoutFactors) removed.push('factors');
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
   const row = {
     ...((dropped.has('password') ||
+      foreignSince !== null ||
       isDoubted(before.password_unproven_at) ||
       (dropped.has('doubtful') && before.password_after_proof !== 1)) && {
       password_hash: null,
       password_unproven_at: null,
     }),
-    ...(dropped.has('phone') && before.phone !== null && { phone: null }),
+    ...((dropped.has('phone') || foreignSince !== null) && before.phone !== null && { phone: null }),
+    ...(assigned_at !== before.assigned_at && { assigned_at }),
     ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
     ...((changed.email_key ?? emailKey) !== emailKey && { email_unproven_at: unprovenAt }),
     ...(dropped.has('devices') && { device_epoch: before.device_epoch + 1 }),
@@ -168,6 +173,20 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ),
   );
   return { before, after, own, removed, returned };
+}
+
+/**
+ * What somebody other than the owner has set, perhaps with a leaked key. A password and factors that were added from there
+ * look like the owner's own, so a promotion drops everything since.
+ */
+function assignment(
+  { assigned_at: at }: AccountRow,
+  acts: readonly Act[],
+  now: number,
+): { foreignSince: number | null } & Pick<AccountRow, 'assigned_at'> {
+  const foreignSince = acts.includes('promotion') ? at : null;
+  const left = acts.includes('promotion') ? null : at;
+  return { foreignSince, assigned_at: acts.includes('assigned') ? (left ?? now) : left };
 }
 
 /** Ends the access of applications to an account, and removes its consents. @returns the access that they had */

@@ -24,8 +24,10 @@ export async function insertAccount(
 ): Promise<AccountRow> {
   // Superadmins and operators may assign the email.
   if (!VOUCHED.has(how.method)) await assertNotReserved(tables, row.email_key, { now: row.created_at });
+  const byKey = typeof how.by !== 'function' && how.by.actor?.type === 'key';
   const account = await tables.accounts.insert({
     ...row,
+    ...(byKey && row.password_hash !== null && { assigned_at: row.created_at }),
     // The owner has not set this password, even if somebody else vouches for the email.
     password_after_proof: how.method === 'superadmin' ? 0 : row.email_verified,
   });

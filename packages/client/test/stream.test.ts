@@ -151,9 +151,9 @@ describe('a stream over bad connections', () => {
       connections += 1;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const timer = setInterval(() => response.write(': ping\n\n'), 10);
-      setTimeout(() => response.write('data: late\n\n'), 900);
+      setTimeout(() => response.write('data: late\n\n'), 2_500);
       response.on('close', () => clearInterval(timer));
-    }, 300);
+    }, 1_000);
     assert.equal(dataOf(await nextOf(stream)).record, 'late');
     assert.equal(connections, 1);
     await stream.return();

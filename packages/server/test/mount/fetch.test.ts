@@ -7,6 +7,7 @@ import { createFetchHandler } from '../../src/mount/fetch-handler.ts';
 import { createInFlight } from '../../src/mount/in-flight.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { ADA, bearer, bodyOf, direct, json, type Mounted, mounted, signUp } from './mounted.ts';
+import { stopwatch } from '../support/until.ts';
 
 const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
 
@@ -149,10 +150,10 @@ describe('keyward.fetch', () => {
       await wait(5);
     }
     const last = await send('/log/server/stream', token);
-    const began = performance.now();
+    const took = stopwatch();
     const [, text] = await Promise.all([service[Symbol.asyncDispose](), last.text()]);
     assert.equal(typeof text, 'string');
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(took() < 2_000);
     const late = await send('/auth/config/pulse');
     assert.equal(late.status, 503);
     assert.equal((await bodyOf(late))['error'], 'ServiceUnavailableError');
@@ -179,9 +180,9 @@ describe('keyward.fetch', () => {
     const answer = await send(control);
     assert.deepEqual([answer.status, (await bodyOf(answer))['error']], [400, 'MalformedRequestError']);
     // Requests in progress would be waited for.
-    const began = performance.now();
+    const took = stopwatch();
     await service[Symbol.asyncDispose]();
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(took() < 2_000);
   });
 
   it('RL9: answers 408 when a body never ends, and stops reading it', async () => {
@@ -245,9 +246,9 @@ describe('keyward.fetch', () => {
       if (count % 100 === 0) await logs.list();
     }
     const answer = await send?.(new Request('http://localhost/openapi.json'));
-    const began = performance.now();
+    const took = stopwatch();
     await answers.drain();
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(took() < 2_000);
     await assert.rejects(async () => answer?.text());
     await wait(400);
     const reader = stream?.body?.getReader();

@@ -32,7 +32,7 @@ export interface ProcessOptions {
   args?: readonly string[];
   /** Matches a line of stdout when the process is ready; the match, or its first group, is the address. */
   ready?: RegExp;
-  /** Default: 30 s, because machines may be busy. */
+  /** Default: two minutes, only so that no test waits for ever. A busy machine may take half a minute for a start. */
   timeoutMs?: number;
   /** The script to run, the command line of Keyward by default. */
   script?: string;
@@ -60,7 +60,7 @@ export const baseEnv = (): NodeJS.ProcessEnv =>
  * @throws Error with the output if the process ends, or is not ready in time
  */
 export async function startProcess(options: ProcessOptions = {}): Promise<KeywardProcess> {
-  const { env = {}, args = ['serve'], ready = /http:\/\/127\.0\.0\.1:\d+/, timeoutMs = 30_000 } = options;
+  const { env = {}, args = ['serve'], ready = /http:\/\/127\.0\.0\.1:\d+/, timeoutMs = 120_000 } = options;
   const folder = tempFolder();
   for (const [name, text] of Object.entries(options.files ?? {}))
     writeFileSync(join(folder.path, name), text);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
 import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { until } from '../../support/until.ts';
@@ -196,7 +195,7 @@ for (const kind of databasesFor(import.meta.filename))
 
     // Lifetimes cannot be decrypted either, but do not affect the key.
     await set('jwt', { session_duration_days: 3, dual_token_mode: true });
-    await delay(PROPAGATION_MS);
+    await until(() => two.unexpected.length > 0, 'a report');
     assert.equal(await me(), 200);
     assert.match(
       String(two.unexpected.splice(0)),
@@ -213,6 +212,6 @@ for (const kind of databasesFor(import.meta.filename))
     ];
     for (const answer of refused) assertRefusal(answer, 503, 'ServiceUnavailableError');
     assert.equal((await one.call('GET', '/me', { token: member.token })).status, 401);
-    await delay(PROPAGATION_MS);
+    await until(() => two.unexpected.length > 0, 'another report');
     assert.match(String(two.unexpected.splice(0)), /^Error: the signing key was replaced, [^:]+$/);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { until } from '../../support/until.ts';
 import { type Answer, assertError, PASSWORD } from '../../support/keyward.ts';
 import { signUpSuperadmin, suiteKeyward, times } from './logins.ts';
 import { fastest } from '../../support/resources.ts';
@@ -65,7 +66,8 @@ for (const kind of ANY_DATABASE) {
         await keyward.call('POST', '/login', { body: { identifier: `busy${index}`, password: PASSWORD } });
         answered += 1;
       });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      const { hashQueue } = keyward.app.services;
+      await until(() => hashQueue.state().waiting > 0, 'hashes wait');
       await Promise.all(
         ['/login', '/login/password', '/signup/password'].map(async (path) => {
           const body = path.startsWith('/login')

@@ -22,7 +22,9 @@ describe('limits of failed logins over two instances', { skip: WITHOUT_POSTGRES 
 
   it('RL2: of two hundred guesses at once no more than ten are tried', async () => {
     const { email } = await one.signUp();
-    assert.deepEqual(await onBoth(200, { identifier: email, password: WRONG }), { 401: 10, 429: 190 });
+    const { 401: tried = 0, 429: refused } = await onBoth(200, { identifier: email, password: WRONG });
+    assert.ok(tried <= 10, `${tried} were tried`);
+    assert.equal(refused, 200 - tried);
     assert.equal(await status(two, { identifier: email }), 429);
   });
 });

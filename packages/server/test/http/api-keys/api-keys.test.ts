@@ -9,6 +9,7 @@ import { openStream } from '../logs/logs.ts';
 import { addPerson } from '../people.ts';
 import { addKey } from './api-keys.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { stopwatch } from '../../support/until.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -89,10 +90,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       const revoked = await ask(key);
       assertRefusal(revoked, 401, 'InvalidTokenError');
       assert.match(revoked.text, /API key .* use another one/);
-      const began = performance.now();
+      const took = stopwatch();
       assertRefusal(await waiting, 401, 'InvalidTokenError');
       await stream.ended();
-      assert.ok(performance.now() - began < 2_500);
+      assert.ok(took() < 2_500);
       await stream.close();
 
       assert.equal((await ask(brief.key)).status, 200);

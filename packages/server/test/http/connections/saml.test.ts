@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { before, describe, it } from 'node:test';
+import { fastest } from '../../support/resources.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { parseResponse, rawRequest } from '../../support/raw-http.ts';
@@ -279,7 +280,6 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('refuses at once a message that would keep a parser busy for minutes', async () => {
-      const started = performance.now();
       const many = 50_000;
       const nested = Array.from({ length: many / 5 }, (_, index) => `<a xmlns:n${index}="x">`).join('');
       const inside = (markup: string) => `<r>${markup}</r>`;
@@ -289,14 +289,18 @@ for (const kind of databasesFor(import.meta.filename)) {
         inside('<'.repeat(many)),
         closed,
         inside('<b c=d '.repeat(20_000)),
-      ])
-        await assertRefused(await begin(keyward, connection), response, 'markup');
+      ]) {
+        const asked = await begin(keyward, connection);
+        assert.ok((await fastest(2_000, () => assertRefused(asked, response, 'markup'))) < 2_000);
+      }
       const token = cast.root.token;
       for (const metadata of ['<!--'.repeat(12_000), '<a>'.repeat(16_000)]) {
         const sent = { token, body: { saml: { metadata } } };
-        assert.equal((await keyward.call('PATCH', connection.path, sent)).status, 422);
+        const took = await fastest(2_000, async () =>
+          assert.equal((await keyward.call('PATCH', connection.path, sent)).status, 422),
+        );
+        assert.ok(took < 2_000, `${took}`);
       }
-      assert.ok(performance.now() - started < 10_000);
     });
 
     it('refuses answers that are for others, too early, too late, or to another request', async () => {

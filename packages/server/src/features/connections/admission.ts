@@ -105,9 +105,19 @@ export function createAdmission(deps: {
   };
 }
 
+/** What decides about whom a connection signs in, and with which rights. */
+const DECISIVE = [
+  'config',
+  'mapping',
+  'keep_roles',
+  'trust_factors',
+  'trust',
+  'vouched_by',
+] as const satisfies readonly (keyof ConnectionRow)[];
+
 /** Whether a connection has not changed since the person was identified, and is active. */
 function isSame(now: ConnectionRow, then: ConnectionRow): boolean {
-  return now.status === 'active' && now.config === then.config;
+  return now.status === 'active' && DECISIVE.every((column) => now[column] === then[column]);
 }
 
 /** The error does not reveal whose account it is. */

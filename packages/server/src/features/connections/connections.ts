@@ -139,10 +139,8 @@ export function createConnections(deps: {
         const decides = secret !== undefined || decidesTrust(differences(before, columns)[1]);
         const saved = savedTrust(before, opened, decides);
         const trust = saved !== null && { trust: saved.trust };
-        // Its maker could act in a session that the connection itself began.
-        const isOwn = asker.caller?.row.connection_uid === uid;
-        const vouched = trust && { ...trust, vouched_by: isOwn ? before.vouched_by : creatorOf(asker) };
-        if (saved?.vouches === true && !isOwn) await tables.scimTokens.vouch(before.id, creatorOf(asker));
+        const vouched = trust && { ...trust, vouched_by: creatorOf(asker) };
+        if (saved?.vouches === true) await tables.scimTokens.vouch(before.id, creatorOf(asker));
         const [previous, changed] = differences(before, { ...columns, ...trust });
         if (Object.keys(changed).length === 0 && secret === undefined)
           return vouched === false ? before : tables.connections.update(before.id, vouched);

@@ -99,8 +99,8 @@ export interface Grants {
 }
 
 /** Two factors, or a passkey that verifies its user, give the higher class. */
-export function acrOf({ factor_at }: SessionWithAccount): string {
-  return factor_at === null ? ACR_ONE : ACR_TWO;
+export function acrOf({ factor_at, factor_vouched }: SessionWithAccount): string {
+  return factor_at === null || factor_vouched === 1 ? ACR_ONE : ACR_TWO;
 }
 
 export function createGrants(deps: {

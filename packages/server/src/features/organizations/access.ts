@@ -6,6 +6,7 @@ import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { MembershipRow, OrganizationRow, PortalRow } from '../../store/engine/schema.ts';
 import { accountIdOf, type Actor, assertStillActs, superadminActor } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
+import type { Recent } from '../audit/actors/recent.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller, byPortal } from '../audit/events/origin.ts';
@@ -77,7 +78,7 @@ const WRITE: How = { suspended: 'closed', deleted: 'closed' };
  * All access to an organization goes through these functions. They do not reveal whether it exists to people who may
  * not see it.
  * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`,
- * `PortalInvalidError`
+ * `ReauthenticationRequiredError` for a permission that a session lacks but not its owner, `PortalInvalidError`
  */
 export interface Access {
   /** For reading. @param name its id, its slug or an earlier slug */
@@ -97,8 +98,13 @@ export interface Access {
   begin<T>(asker: Asker, work: (tables: Transaction) => Promise<T>): Promise<T>;
 }
 
-export function createAccess(deps: { store: Store; settings: Settings; clock: Clock }): Access {
-  const { store, settings, clock } = deps;
+export function createAccess(deps: {
+  store: Store;
+  settings: Settings;
+  recent: Pick<Recent, 'assertOwn'>;
+  clock: Clock;
+}): Access {
+  const { store, settings, recent, clock } = deps;
 
   async function open(
     tables: Tables,
@@ -123,7 +129,10 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
       caller === null ? permissionsOf(names, roles) : await heldInSession(tables, caller.row, names, where);
     if (row.status === 'suspended' && suspended === 'closed')
       throw new KeywardError('OrganizationSuspendedError');
-    if (asked !== null && !held.has(asked)) throw missing(asked);
+    if (asked !== null && !held.has(asked)) {
+      if (caller !== null && permissionsOf(names, roles).has(asked)) await recent.assertOwn(caller, tables);
+      throw missing(asked);
+    }
     return { row, roles, membership, holds: (permission) => held.has(permission) };
   }
 

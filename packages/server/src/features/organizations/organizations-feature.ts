@@ -32,7 +32,7 @@ export function createOrganizationsFeature(
   { store, clock }: Core,
   parts: {
     settings: Settings;
-    recent: Pick<Recent, 'assert'>;
+    recent: Pick<Recent, 'assert' | 'assertOwn'>;
     notices: Notices;
     invitationLinks: InvitationLinks;
     actLimits: Pick<ActLimits, 'byAccount'>;
@@ -48,7 +48,7 @@ export function createOrganizationsFeature(
   },
 ) {
   const { settings, invitationLinks: links } = parts;
-  const access = createAccess({ store, settings, clock });
+  const access = createAccess({ store, settings, recent: parts.recent, clock });
   const admission = createAdmission({ ...parts, store });
   const proofs = createProofs(parts);
   const deps = { ...parts, store, access, admission, proofs, links, clock };

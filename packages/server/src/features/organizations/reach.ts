@@ -1,6 +1,7 @@
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Tables } from '../../store/database.ts';
 import type { ConnectionRow, MembershipRow, SessionRow } from '../../store/engine/schema.ts';
+import { isVouched } from '../identity/sessions/recent-authentication.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -89,23 +90,26 @@ export async function reachesMember(
   return [...permissionsOf(readNames(membership.roles), roles)].every(reaches);
 }
 
-type Begun = Pick<SessionRow, 'method' | 'connection_organization_id' | 'connection_uid'>;
+type Begun = Pick<SessionRow, 'connection_organization_id' | 'connection_uid'> &
+  Parameters<typeof isVouched>[0];
 
 /**
- * The permissions that a member has by roles, as far as a session reaches. In a session that a connection of the
- * organization has begun, these are only the ones with which the connection may act: its sign-ins would end at the
- * promotion of a member, but not the sessions. Asks the database only for members with more than the default role.
+ * The permissions that a member has by roles, as far as a session reaches. If only a connection says who its owner is,
+ * these are those with which the connection may act in its own organization, and those of plain members in others.
+ * Asks the database only for members with more than the default role.
  */
 export async function heldInSession(
   tables: HolderTables & Pick<Tables, 'connections'>,
-  { method, connection_organization_id: beganIn, connection_uid: uid }: Begun,
+  session: Begun,
   names: readonly string[],
   { organizationId, roles, rules }: { organizationId: number; roles: Roles; rules: OrganizationsSettings },
 ): Promise<ReadonlySet<string>> {
   const held = permissionsOf(names, roles);
-  if (method !== 'connection' || beganIn !== organizationId) return held;
+  if (!isVouched(session)) return held;
   const plain = permissionsOf([rules.default_role], roles);
   if ([...held].every((permission) => plain.has(permission))) return held;
+  const { connection_organization_id: beganIn, connection_uid: uid } = session;
+  if (beganIn !== organizationId) return new Set([...held].filter((permission) => plain.has(permission)));
   const connection = uid === null ? null : await tables.connections.find(uid);
   return new Set([...held].filter(await reachOf(tables, connection, { roles, rules })));
 }

@@ -111,6 +111,7 @@ export const connectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/organization/:id/connection/:connection_id/request',
     ...MANAGED,
+    portal: ['scim'],
     scope: 'organizations:read',
     endpoint: getScimRequests,
   },

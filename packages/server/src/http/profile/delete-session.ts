@@ -9,9 +9,10 @@ export const deleteSession = signedInEndpoint({
   summary: 'End one of your own sessions',
   params: IdParams,
   response: { 200: ActionSchema },
-  errors: ['SessionNotFoundError'],
-  async handle({ services: { store, clock, events }, params: { id }, caller, client }) {
+  errors: ['SessionNotFoundError', 'ReauthenticationRequiredError'],
+  async handle({ services: { store, clock, events, recent }, params: { id }, caller, client }) {
     const accountId = caller.row.account_id;
+    if (id !== caller.row.id) await recent.assertOwn(caller);
     // Another person's session counts as absent.
     const attribution = { by: byCaller(caller, client), at: clock.now() };
     const ended = await store.transaction(async ({ sessions, events: auditLog }) => {

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
-import { isForOwner, limitOf, type Route, stepUpOf } from './endpoint/route.ts';
+import { hasPermission, isForOwner, limitOf, type Route, stepUpOf } from './endpoint/route.ts';
 
 /** The kinds that any route can answer with. */
 const ANY_ROUTE: readonly ErrorKind[] = [
@@ -25,6 +25,7 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
   return new Set([
     ...ANY_ROUTE,
     ...ACCESS_ERRORS[access],
+    ...(hasPermission(route) ? (['ReauthenticationRequiredError'] as const) : []),
     ...(stepUpOf(route) === 'never' ? [] : (['ReauthenticationRequiredError'] as const)),
     ...(isForOwner(route) || ('impersonated' in route && stepUpOf(route) !== 'never')
       ? (['ImpersonationError'] as const)

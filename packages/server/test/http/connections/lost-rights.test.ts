@@ -133,7 +133,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const send = await scimOf(connection, maker);
         const kept = await enters(connection, colleague.email);
         // No answer for the maker: the maker could have begun this session.
-        await act(kept, 'PATCH', `/connection/${connection.id}`, {});
+        await act(kept, 'PATCH', `/connection/${connection.id}`, {}, 403);
         await act(kept, 'GET', '/invitation');
         await lose(maker);
         assertFailed(await enter(connection, colleague.email), 'connection_unapproved');

@@ -104,7 +104,8 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('apply to members of the domain whatever email they change to', async () => {
       const proven = async (old: { token: string }, email: string) => {
-        const moved = await keyward.call('PATCH', '/me', { token: old.token, body: { email } });
+        const body = { email, current_password: PASSWORD };
+        const moved = await keyward.call('PATCH', '/me', { token: old.token, body });
         assert.equal(moved.status, 200, moved.text);
         assertRequired(await logIn(email));
         const otp = await codeFor(keyward, 'verify', email);

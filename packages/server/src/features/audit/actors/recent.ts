@@ -12,11 +12,16 @@ export type ReauthenticationMethod = FactorMethod | 'password' | 'otp';
 export interface Recent {
   /**
    * Requires that the session began, or that its owner reauthenticated, within ten minutes; if the account has
-   * factors, with one of them.
+   * factors, with one of them. A sign-in by the connection of an organization does not count.
    * @param within the open transaction: on PostgreSQL, a read outside of it would wait for a second connection
    * @throws KeywardError `ReauthenticationRequiredError`, whose details name the methods
    */
   assert(caller: Caller, within?: RecentReads): Promise<void>;
+  /**
+   * Requires that a credential of the account has proven its owner in this session, at any time, and not only a connection.
+   * @throws KeywardError `ReauthenticationRequiredError`
+   */
+  assertOwn(caller: Caller, within?: RecentReads): Promise<void>;
   /** Whether the session meets the requirement of `assert`. */
   is(caller: Caller): boolean;
   /** The methods that can reauthenticate the owner of a session now. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
-import { lastAuthenticatedAt, countsAsProof } from '../sessions/recent-authentication.ts';
+import { countsAsProof, isVouched, lastAuthenticatedAt } from '../sessions/recent-authentication.ts';
 import type { AvailableMethods } from './methods.ts';
 import { assertOwner } from '../../audit/events/impersonator.ts';
 import type { Recent, RecentReads, ReauthenticationMethod } from '../../audit/actors/recent.ts';
@@ -45,21 +45,27 @@ export function createRecent(deps: { store: Store; available: AvailableMethods; 
   }
 
   function is({ row }: Caller): boolean {
-    if (row.impersonator !== null) return false;
+    if (row.impersonator !== null || isVouched(row)) return false;
     const last = row.account__second_factors === 0 ? lastAuthenticatedAt(row) : row.factor_at;
     return last !== null && clock.now() - last < RECENT_MS;
   }
 
+  async function refuse(caller: Caller, within: RecentReads): Promise<never> {
+    assertOwner(caller);
+    const known = await methodsOf(caller, within);
+    if (known.length === 0 && caller.row.account__second_factors === 0) throw nothingProves();
+    throw new KeywardError('ReauthenticationRequiredError', {
+      message: 'This needs a recent proof of who you are: see /account/reauthenticate.',
+      details: { methods: known },
+    });
+  }
+
   return {
     async assert(caller, within = store) {
-      if (is(caller)) return;
-      assertOwner(caller);
-      const known = await methodsOf(caller, within);
-      if (known.length === 0 && caller.row.account__second_factors === 0) throw nothingProves();
-      throw new KeywardError('ReauthenticationRequiredError', {
-        message: 'This needs a recent proof of who you are: see /account/reauthenticate.',
-        details: { methods: known },
-      });
+      if (!is(caller)) await refuse(caller, within);
+    },
+    async assertOwn(caller, within = store) {
+      if (isVouched(caller.row)) await refuse(caller, within);
     },
     is,
     methods: (caller) => methodsOf(caller, store),

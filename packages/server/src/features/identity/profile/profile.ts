@@ -21,6 +21,7 @@ import { type AccountData, dataColumns } from '../accounts/account-data.ts';
 import { type ActedOn, actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import type { Act } from '../accounts/lifecycle.ts';
 import { asTaken, identityColumns, isTaken, type IdentityFields } from '../accounts/identity.ts';
+import { isVouched } from '../sessions/recent-authentication.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
 export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
@@ -111,11 +112,13 @@ export function createProfiles(deps: {
       const isNew = (name: 'email_key' | 'handle' | 'phone') =>
         columns[name] !== undefined && columns[name] !== caller.row[`account__${name}`];
       // The owner signs in with these.
-      if (isNew('email_key') || isNew('handle') || isNew('phone')) assertOwner(caller);
+      const newName = isNew('handle') || isNew('phone');
       const newEmail = isNew('email_key');
+      if (newEmail || newName) assertOwner(caller);
       if (newEmail && caller.row.account__role !== 'superadmin')
         policy.assertDomain({ key: columns.email_key ?? '' });
-      const proven = !newEmail || (await reauthenticate(caller, 'email', proof));
+      const guarded = newEmail || (newName && isVouched(caller.row));
+      const proven = !guarded || (await reauthenticate(caller, 'email', proof));
       const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
       const waits = newEmail && emailChanges.isAsked({ second_factors: caller.row.account__second_factors });
       const { email: _address, email_key: _key, ...others } = columns;

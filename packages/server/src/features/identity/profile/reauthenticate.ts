@@ -10,7 +10,7 @@ import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
-import { countsAsProof } from '../sessions/recent-authentication.ts';
+import { countsAsProof, isVouched } from '../sessions/recent-authentication.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { isWrongGuess } from '../../limits/wrong-guess.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
@@ -49,7 +49,7 @@ export function createReauthenticate(deps: {
   /** Whether the settings, or the factors of the account, require recent authentication. */
   function mustBeRecent(caller: Caller, act: SensitiveAct): boolean {
     if (act === 'check') return false;
-    if (act === 'deletion') return true;
+    if (act === 'deletion' || isVouched(caller.row)) return true;
     if (caller.row.account__role === SUPERADMIN) return true;
     // Otherwise a stolen session could change the mailbox, and then remove the factors with a mailed code.
     if (act === 'email' && caller.row.account__second_factors !== 0) return true;

@@ -21,10 +21,24 @@ export function isUnproven(setAt: number | null, now: number): boolean {
   return setAt !== null && setAt > unprovenSince(now);
 }
 
-type Proofs = Pick<SessionRow, 'created_at' | 'reauthenticated_at' | 'unproven'>;
+type Vouched = Pick<SessionRow, 'method' | 'reauthenticated_at' | 'factor_at' | 'factor_vouched'>;
+type Proofs = Pick<SessionRow, 'created_at' | 'unproven'> & Vouched;
+
+/**
+ * Whether only the connection of an organization says who the owner of a session is. Its administrators decide whom it
+ * signs in, so the session proves the person to that organization alone, until a credential of the account is proven.
+ */
+export function isVouched({ method, reauthenticated_at, factor_at, factor_vouched }: Vouched): boolean {
+  const byFactor = factor_at !== null && factor_vouched !== 1;
+  return method === 'connection' && reauthenticated_at === null && !byFactor;
+}
 
 /** The last time that the owner of a session proved who they are, in milliseconds since the epoch; 0 for never. */
-export function lastAuthenticatedAt({ created_at, reauthenticated_at, unproven }: Proofs): number {
+export function lastAuthenticatedAt({
+  created_at,
+  reauthenticated_at,
+  unproven,
+}: Omit<Proofs, keyof Vouched> & Pick<Vouched, 'reauthenticated_at'>): number {
   return Math.max(unproven === 1 ? 0 : created_at, reauthenticated_at ?? 0);
 }
 
@@ -34,5 +48,6 @@ export function lastAuthenticatedAt({ created_at, reauthenticated_at, unproven }
  * @param setAt when the credential was set without a proof; null if it was set with one
  */
 export function countsAsProof(session: Proofs, setAt: number | null, now: number): boolean {
-  return !isUnproven(setAt, now) || lastAuthenticatedAt(session) > (setAt ?? 0);
+  const provenAt = isVouched(session) ? 0 : lastAuthenticatedAt(session);
+  return !isUnproven(setAt, now) || provenAt > (setAt ?? 0);
 }

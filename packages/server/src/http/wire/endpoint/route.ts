@@ -81,6 +81,11 @@ export function isForOwner(route: Route): boolean {
   return 'impersonated' in route && route.impersonated === 'refused';
 }
 
+/** Whether a route needs a permission in its organization, and so more than the membership. */
+export function hasPermission(route: Route): boolean {
+  return route.access === 'organization' && route.permission !== 'member' && route.permission !== 'account';
+}
+
 /** Null for a route that only reads, and for routes of administrators, who are trusted. */
 export function limitsOf(route: Route): Limits | null {
   return 'act' in route && route.act !== undefined ? route : null;

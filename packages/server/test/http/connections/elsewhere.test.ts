@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { codeFor, type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
+import { asObject, asText } from '../expectations.ts';
+import { codeOf, enrolTotp } from '../factors/enrol.ts';
+import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
+import { assertSignedIn, FRONTEND } from '../providers/harness.ts';
+import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+
+function assertReauthentication(answer: Answer, of = ''): void {
+  assert.equal(outcome(answer), '403 ReauthenticationRequiredError', `${of} ${answer.text}`);
+}
+
+/** What changes the credentials of an account, or ends what others have. */
+const OWN_ACTS: readonly (readonly [method: string, path: string, body?: object])[] = [
+  ['PUT', '/update/password', { password: 'Laundered-horse-1' }],
+  ['PATCH', '/me', { email: 'thief@example.net' }],
+  ['PATCH', '/me', { handle: 'the.thief' }],
+  ['PATCH', '/me', { phone: '+491701112223' }],
+  ['POST', '/account/totp'],
+  ['DELETE', '/account/totp'],
+  ['POST', '/account/recovery-codes'],
+  ['POST', '/account/passkeys/options'],
+  ['POST', `/account/oauth/link/idp1?${new URLSearchParams({ frontend_url: FRONTEND }).toString()}`],
+  ['DELETE', '/me/sessions'],
+  ['DELETE', '/me/sessions/1'],
+  ['POST', '/logout-all'],
+  ['DELETE', '/me', {}],
+];
+
+/** What the owner of an organization may do there. */
+const OWNER_ACTS: readonly (readonly [method: string, path: string, body?: object])[] = [
+  ['GET', '/member'],
+  ['GET', '/invitation'],
+  ['GET', '/connection'],
+  ['GET', '/event'],
+  ['PATCH', '', { name: 'Taken' }],
+  ['POST', '/invitation', { emails: ['thief@example.net'], roles: ['admin'] }],
+  ['POST', '/portal', { sections: ['domains'] }],
+  ['POST', '/domain', { domain: 'thief.example' }],
+  ['DELETE', '/domain/thief.example'],
+  ['DELETE', ''],
+];
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`sessions that connections began, outside of their organization, on ${kind}`, () => {
+    let keyward: MailedKeyward;
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let acme: Acme;
+    let domain: string;
+    let person: SignedUp;
+    let own: Acme;
+    let serial = 0;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      keyward = await startMailed(kind, {
+        settings: {
+          ...CONNECTIONS_ON,
+          KEYWARD_LIMIT_MAILBOX: '1000/1h',
+          KEYWARD_IDP1_CLIENT_ID: 'keyward',
+          KEYWARD_IDP1_CLIENT_SECRET: 'secret',
+        },
+      });
+      cast = await addCast(keyward);
+    });
+    after(async () => {
+      await keyward[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    });
+    beforeEach(async () => {
+      acme = await addOrganization(keyward, cast.root, cast.owner);
+      domain = `elsewhere${(serial += 1)}.example`;
+      await verifyDomain(keyward, acme, domain);
+      person = await addPerson(keyward, { email: `ada@${domain}`, verified: true });
+      own = await addOrganization(keyward, cast.root, person);
+    });
+
+    const enter = async (connection: Connected) =>
+      assertSignedIn(
+        keyward,
+        await signInBy(keyward, connection, provider, { sub: 'ada', email: person.email, name: 'Ada' }),
+      );
+    const send = (token: string, method: string, path: string, body?: object) =>
+      keyward.call(method, path, { token, ...(body !== undefined && { body }) });
+    const activate = (token: string, { id }: Acme) =>
+      send(token, 'POST', '/token/organization', { organization: id });
+    const permissionsIn = async (token: string, organization: Acme) => {
+      const turned = await activate(token, organization);
+      assert.equal(turned.status, 200, turned.text);
+      const me = await keyward.call('GET', '/me', { token: asText(turned.body['access_token']) });
+      return asObject(me.body['organization'])['permissions'];
+    };
+    async function assertBounded(token: string): Promise<void> {
+      for (const [method, path, body] of OWN_ACTS)
+        assertReauthentication(await send(token, method, path, body), `${method} ${path}`);
+      for (const [method, path, body] of OWNER_ACTS)
+        assertReauthentication(await send(token, method, own.path + path, body), `${method} …${path}`);
+      assert.deepEqual(await permissionsIn(token, own), ['org:read']);
+      assert.equal((await send(token, 'GET', own.path)).status, 200);
+      assert.equal((await send(token, 'PATCH', '/me', { name: 'Ada L.' })).status, 200);
+    }
+    const prove = (token: string, body: object) => send(token, 'POST', '/account/reauthenticate', body);
+
+    it('have the rights of plain members, and change no credential, whoever made the connection', async () => {
+      await addMember(keyward, cast.root, acme, person, 'admin');
+      for (const maker of [cast.owner, cast.root]) {
+        const { token } = await enter(await connect(keyward, maker, acme, provider));
+        await assertBounded(token);
+        assert.equal((await send(token, 'GET', `${acme.path}/member`)).status, 200);
+        await keyward.database.query('delete from provider_links');
+      }
+    });
+
+    it('make nothing in the organization that outlasts the trust in the connection', async () => {
+      await addMember(keyward, cast.root, acme, person, 'owner');
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      const { token } = await enter(connection);
+      const oidc = { issuer: provider.issuer, client_id: 'a', client_secret: 'b' };
+      const lasting: typeof OWNER_ACTS = [
+        ['POST', '/connection', { name: 'Theirs', oidc }],
+        ['PATCH', `/connection/${connection.id}`, {}],
+        ['POST', `/connection/${connection.id}/scim_token`],
+        ['POST', '/portal', { sections: ['connections'] }],
+        ['POST', '/transfer', { account_id: cast.owner.id }],
+        ['PATCH', `/member/${cast.owner.id}`, { roles: ['member'] }],
+        ['PATCH', '', { policy: { session_minutes: 5 } }],
+      ];
+      for (const [method, path, body] of lasting)
+        assertReauthentication(await send(token, method, acme.path + path, body), `${method} …${path}`);
+      const body = { emails: ['thief@example.net'], roles: ['owner'] };
+      const invited = await send(token, 'POST', `${acme.path}/invitation`, body);
+      assert.match(invited.text, /ReauthenticationRequiredError/);
+      assert.equal((await prove(token, { password: PASSWORD })).status, 200);
+      assert.equal(outcome(await send(token, 'POST', `${acme.path}/connection`, lasting[0]?.[2])), 'ok');
+    });
+
+    it('have them once their owner proves a credential of the account', async () => {
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      const { token } = await enter(connection);
+      await assertBounded(token);
+      assert.equal((await prove(token, { password: PASSWORD })).status, 200);
+      for (const [method, path, body] of OWNER_ACTS.slice(0, 6))
+        assert.equal(outcome(await send(token, method, own.path + path, body)), 'ok', `${method} ${path}`);
+      assert.equal((await send(token, 'POST', '/account/totp')).status, 200);
+    });
+
+    it('take a mailed code where the account has only come by the connection', async () => {
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      const email = `new@${domain}`;
+      const query = await signInBy(keyward, connection, provider, { sub: 'new', email, name: 'New' });
+      const { token } = await assertSignedIn(keyward, query);
+      const refused = await send(token, 'POST', '/account/passkeys/options');
+      assert.deepEqual(asObject(refused.body['details'])['methods'], ['otp'], refused.text);
+      assertReauthentication(await send(token, 'POST', '/account/totp'));
+      const otp = await codeFor(keyward, 'login', email);
+      assert.equal((await prove(token, { otp })).status, 200);
+      assert.equal((await send(token, 'POST', '/account/totp')).status, 200);
+    });
+
+    it('have no more in the organization either, once the connection has lost its trust', async () => {
+      const maker = await addPerson(keyward, { verified: true });
+      await addMember(keyward, cast.root, acme, maker, 'admin');
+      await addMember(keyward, cast.root, acme, person, 'admin');
+      const { token } = await enter(await connect(keyward, maker, acme, provider));
+      assert.equal((await send(token, 'GET', `${acme.path}/member`)).status, 200);
+      await send(cast.owner.token, 'PATCH', `${acme.path}/member/${maker.id}`, { roles: ['member'] });
+      await assertBounded(token);
+      assertReauthentication(await send(token, 'GET', `${acme.path}/member`));
+      assert.equal((await prove(token, { password: PASSWORD })).status, 200);
+      assert.equal((await send(token, 'GET', `${acme.path}/member`)).status, 200);
+    });
+
+    it('take a factor of the account where it has one, and never the word of the provider', async () => {
+      const connection = await connect(keyward, cast.owner, acme, provider, { trust_factors: true });
+      // The identity is linked.
+      await enter(connection);
+      const { secret } = await enrolTotp(keyward, person);
+      const { token } = await enter(connection);
+      await assertBounded(token);
+      const refused = await send(token, 'DELETE', '/account/totp');
+      assert.deepEqual(asObject(refused.body['details'])['methods'], ['totp', 'recovery_code']);
+      const tries = await prove(token, { password: PASSWORD });
+      assert.notEqual(tries.status, 200, tries.text);
+      keyward.clock.advance(60_000);
+      assert.equal((await prove(token, { code: codeOf(keyward, secret) })).status, 200);
+      assert.equal((await send(token, 'DELETE', '/account/totp')).status, 200);
+    });
+  });
+}

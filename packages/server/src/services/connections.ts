@@ -27,7 +27,7 @@ export function createConnectionServices(
   const { settings, signUpPolicy } = parts.settings;
   const { limiter, consume } = parts.limits;
   const { notices } = parts.delivery;
-  const { signUps } = parts.identity;
+  const { signUps, emailChanges } = parts.identity;
   const { flows, identities } = parts.signIn;
   return {
     connections: loadOnce(async () => {
@@ -57,6 +57,7 @@ export function createConnectionServices(
         policy: signUpPolicy,
         signUps,
         notices,
+        emailChanges,
         consume,
       });
     }),

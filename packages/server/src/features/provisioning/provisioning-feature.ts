@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
+import type { EmailChanges } from '../identity/email-changes/email-changes.ts';
 import type { SignUps } from '../identity/accounts/sign-up.ts';
 import { counter } from '../limits/counter-key.ts';
 import type { Consume } from '../limits/quota.ts';
@@ -33,6 +34,7 @@ export function createProvisioningFeature(
     policy: Pick<SignUpPolicy, 'assertDomain'>;
     signUps: SignUps;
     notices: Notices;
+    emailChanges: EmailChanges;
     consume: Consume;
   },
 ) {

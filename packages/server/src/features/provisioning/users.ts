@@ -1,6 +1,4 @@
-import { KeywardError } from '../../errors.ts';
 import { type Clock, timestamp } from '../../lib/clock.ts';
-import type { Email } from '../../lib/email.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
@@ -9,18 +7,19 @@ import type { Notices } from '../delivery/mail/notices.ts';
 import { asTaken } from '../identity/accounts/identity.ts';
 import { actOnAccount, changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import { insertAccount } from '../identity/accounts/insert-account.ts';
+import type { EmailChanges } from '../identity/email-changes/email-changes.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
-import { assertNotReserved } from '../identity/accounts/reserved-email.ts';
 import type { SignUps } from '../identity/accounts/sign-up.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
 import { rolesOfPerson } from '../connections/mapped-roles.ts';
 import { addMembership, endMembership } from '../organizations/memberships.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Resource } from './attributes.ts';
+import { createProvisionedAccounts } from './accounts.ts';
 import { columnsOf, type Person, personOf } from './person.ts';
 import { again, type Asking, lockProvider, toldBy } from './provider.ts';
 import { assertVersion, notFound } from './resources.ts';
-import { assertFree, assertOurs, assertUnchanged, isOurs, type Reach, reachOf } from './user-rules.ts';
+import { assertFree, assertOurs, assertUnchanged, type Reach, reachOf } from './user-rules.ts';
 import { ScimError } from './scim-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,19 +50,10 @@ export function createScimUsers(deps: {
   policy: Pick<SignUpPolicy, 'assertDomain'>;
   signUps: Pick<SignUps, 'draft' | 'withHandle'>;
   notices: Pick<Notices, 'accessDropped' | 'emailChanged'>;
+  emailChanges: Pick<EmailChanges, 'request'>;
   clock: Clock;
 }): ScimUsers {
-  const { store, settings, consent, policy, signUps, notices, clock } = deps;
-
-  /** @throws ScimError for a domain that the rules for sign-up exclude */
-  function assertDomain(email: Email): void {
-    try {
-      policy.assertDomain(email);
-    } catch (error) {
-      if (!(error instanceof KeywardError)) throw error;
-      throw new ScimError('forbidden', error.message);
-    }
-  }
+  const { store, settings, consent, signUps, emailChanges, clock } = deps;
 
   /** The host's consent to a membership, if the account has none yet. */
   async function consentTo(
@@ -79,34 +69,10 @@ export function createScimUsers(deps: {
     return consent.ask({ account, organization, roles, source: 'provisioning' });
   }
 
+  const accounts = createProvisionedAccounts(deps);
+
   const reach = (tables: Tables, asking: Asking, account: AccountRow) =>
     reachOf(tables, asking, account, settings.current.organizations);
-
-  /**
-   * Takes over an account by its email. The credentials of an unproven account may belong to anybody, so they end.
-   */
-  async function adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
-    const told = toldBy(asking, clock);
-    const { before, after, removed } = await actOnAccount(tables, known, {
-      acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['vouched']),
-      changes: (account) => {
-        const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
-        const stays = account.deletion_at === null ? {} : { deletion_at: null };
-        const changed = { ...proves, ...stays };
-        return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: told.at };
-      },
-      proven: true,
-      by: told.by,
-      now: told.at,
-    });
-    if (removed.length > 0)
-      await notices.accessDropped(tables, before, asking.connection.name, asking.client);
-    if (before.deletion_at !== null)
-      await tables.events.add([
-        newEvent('account.deletion_cancelled', { account: presentEventAccount(after) }, told),
-      ]);
-    return after;
-  }
 
   async function enter(
     tables: Transaction,
@@ -134,7 +100,7 @@ export function createScimUsers(deps: {
     const { email, name, active } = person;
     await assertOurs(store, asking, email.key);
     const known = await store.accounts.find('email_key', email.key);
-    if (known === null) assertDomain(email);
+    if (known === null) accounts.assertDomain(email);
     else await reach(store, asking, known);
     await assertFree(store, asking, person);
     const admitted = active ? await consentTo(asking, known, person) : null;
@@ -155,14 +121,14 @@ export function createScimUsers(deps: {
           connection_id: now.connection.id,
           account_id: made.id,
           ...columnsOf(person, resource),
-          // An account with a pending deletion now exists only for the connection.
+          // An account with a pending deletion was opened by a connection, which deleted it again.
           opened: known === null || known.deletion_at !== null ? 1 : 0,
           version: 1,
           created_at: told.at,
           updated_at: told.at,
         });
       });
-    if (known !== null) return inserting((tables) => adopt(tables, known, asking));
+    if (known !== null) return inserting((tables) => accounts.adopt(tables, known, asking));
     const draft = await signUps.draft({ name, email: email.address, password: null, emailVerified: true });
     const { by } = toldBy(asking, clock);
     return signUps.withHandle(draft, (handle) =>
@@ -174,45 +140,6 @@ export function createScimUsers(deps: {
         ),
       ),
     );
-  }
-
-  /** Applies the person's data to the account, and locks it. */
-  async function changeAccount(
-    tables: Transaction,
-    known: AccountRow,
-    asking: Asking,
-    { before, after, ends }: { before: Person; after: Person; ends: boolean },
-  ): Promise<AccountRow> {
-    const told = toldBy(asking, clock);
-    const { key, address } = after.email;
-    const moves = key !== before.email.key && key !== known.email_key;
-    // The organization vouches only for its own mailboxes.
-    if (moves) await assertOurs(tables, asking, known.email_key);
-    const renamed =
-      after.name !== before.name &&
-      after.name !== known.name &&
-      (moves || (await isOurs(tables, asking, known.email_key)));
-    if (moves) {
-      await assertOurs(tables, asking, key);
-      assertDomain(after.email);
-      await assertNotReserved(tables, key, { now: told.at, except: known.id });
-    }
-    const done = await actOnAccount(tables, known, {
-      acts: () => [
-        ...(moves ? (['assigned', 'vouched'] as const) : []),
-        ...(ends ? (['deprovisioning'] as const) : []),
-      ],
-      changes: () => ({
-        ...(moves && { email: address, email_key: key, email_verified: 1 }),
-        ...(renamed && { name: after.name }),
-        ...((moves || renamed) && { updated_at: told.at }),
-      }),
-      proven: true,
-      by: told.by,
-      now: told.at,
-    });
-    if (moves) await notices.emailChanged(tables, done.before, address, asking.client);
-    return done.after;
   }
 
   async function change(
@@ -230,9 +157,15 @@ export function createScimUsers(deps: {
     const leaves = !after.active && before.active;
     const ends = leaves && belongs;
     const admitted = isBack ? await consentTo(asking, known, after) : null;
-    return store.transaction(async (tables) => {
+    const email = await accounts.movesTo(store, known, asking, { before, after });
+    // An account that somebody else has opened is not the provider's alone, nor is one with factors or in other
+    // organizations: with a new email, an admin could read its codes. Its new mailbox confirms, the old one can refuse.
+    const isAsked = email !== null && !(found.opened === 1 && belongs && known.second_factors === 0);
+    const apply = async (tables: Transaction) => {
       const told = toldBy(asking, clock);
-      const account = await changeAccount(tables, known, asking, { before, after, ends });
+      if (email !== null) await accounts.movesTo(tables, known, asking, { before, after });
+      const changes = { before, after, ends, email: isAsked ? null : email };
+      const account = await accounts.change(tables, known, asking, changes);
       const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
       await assertUnchanged(tables, now, found);
       const reached = await reach(tables, now, account);
@@ -245,12 +178,15 @@ export function createScimUsers(deps: {
         if (reached.belongs !== ends) throw changedMeanwhile();
         await leave(tables, now, reached, told);
       }
+      if (email !== null && !isAsked && reached.belongs !== belongs) throw changedMeanwhile();
       return tables.scimUsers.update(found.id, {
         ...columns,
         version: found.version + 1,
         updated_at: told.at,
       });
-    });
+    };
+    if (email === null || !isAsked) return store.transaction(apply);
+    return (await emailChanges.request(known, { ...email, proven: false }, asking.client, apply)).done;
   }
 
   async function remove(asking: Asking, uid: string, ifMatch: string | undefined): Promise<void> {

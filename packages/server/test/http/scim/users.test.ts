@@ -281,6 +281,25 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await accountOf(email))?.['deletion_at'], null);
     });
 
+    it('are not taken over while their own request to delete the account is pending', async () => {
+      const { cast, provider } = await addStage(keyward);
+      const grace = (days: number) =>
+        keyward.call('PATCH', '/config/signup', {
+          token: cast.root.token,
+          body: { deletion_grace_days: days },
+        });
+      await grace(14);
+      const email = `leaving@${provider.domain}`;
+      const { token } = await addPerson(keyward, { email, verified: true });
+      assert.equal((await keyward.call('DELETE', '/me', { token })).status, 200);
+      const pending = (await accountOf(email))?.['deletion_at'];
+      assert.ok(pending !== null);
+      const refused = await provider.send('POST', '/Users', { schemas: [USER], userName: email });
+      assert.equal(refusal(refused), '409 uniqueness');
+      assert.equal((await accountOf(email))?.['deletion_at'], pending);
+      await grace(0);
+    });
+
     it('are out of reach once they have left and moved their email away', async () => {
       const { cast, acme, provider } = await addStage(keyward);
       const off = patch({ op: 'replace', path: 'active', value: false });

@@ -18,7 +18,7 @@ export const EVENTS = {
   'account.password_reset': { level: 'WARNING', message: 'The password was reset by an emailed code' },
   'account.email_change_asked': {
     level: 'INFO',
-    message: 'The owner asked for another email, which must be confirmed',
+    message: 'Another email was requested, which must be confirmed',
   },
   'account.email_change_undone': { level: 'WARNING', message: 'A change of email was undone or cancelled' },
   'account.email_verified': { level: 'INFO', message: 'The email was verified' },

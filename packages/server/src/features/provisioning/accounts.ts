@@ -1,0 +1,142 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Email } from '../../lib/email.ts';
+import type { Tables, Transaction } from '../../store/database.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
+import { newEvent } from '../audit/events/event.ts';
+import type { EventData } from '../audit/events/event-types.ts';
+import { presentEventAccount } from '../audit/serializers/account.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
+import { actOnAccount, changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import { assertNotReserved } from '../identity/accounts/reserved-email.ts';
+import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
+import type { Person } from './person.ts';
+import { type Asking, toldBy } from './provider.ts';
+import { ScimError } from './scim-error.ts';
+import { assertOurs, isOurs } from './user-rules.ts';
+
+/** What provisioning does with the account of a person. */
+export type ProvisionedAccounts = ReturnType<typeof createProvisionedAccounts>;
+
+export function createProvisionedAccounts({
+  policy,
+  notices,
+  clock,
+}: {
+  policy: Pick<SignUpPolicy, 'assertDomain'>;
+  notices: Pick<Notices, 'accessDropped' | 'emailChanged'>;
+  clock: Clock;
+}) {
+  /** @throws ScimError for a domain that the rules for sign-up exclude */
+  function assertDomain(email: Email): void {
+    try {
+      policy.assertDomain(email);
+    } catch (error) {
+      if (!(error instanceof KeywardError)) throw error;
+      throw new ScimError('forbidden', error.message);
+    }
+  }
+
+  return {
+    assertDomain,
+
+    /**
+     * Takes over an account by its email. The credentials of an unproven account may belong to anybody, so they end.
+     * @throws ScimError `uniqueness` while the deletion that its owner has requested is pending
+     */
+    async adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
+      const told = toldBy(asking, clock);
+      if (known.deletion_at !== null && !(await isDeletedBy(tables, asking, known)))
+        throw new ScimError(
+          'uniqueness',
+          'The owner of the account with this email has requested its deletion.',
+        );
+      const { before, after, removed } = await actOnAccount(tables, known, {
+        acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['vouched']),
+        changes: (account) => {
+          const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
+          const stays = account.deletion_at === null ? {} : { deletion_at: null };
+          const changed = { ...proves, ...stays };
+          return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: told.at };
+        },
+        proven: true,
+        by: told.by,
+        now: told.at,
+      });
+      if (removed.length > 0)
+        await notices.accessDropped(tables, before, asking.connection.name, asking.client);
+      if (before.deletion_at !== null)
+        await tables.events.add([
+          newEvent('account.deletion_cancelled', { account: presentEventAccount(after) }, told),
+        ]);
+      return after;
+    },
+
+    /**
+     * The email that the account gets, null if it stays. The organization vouches only for its own mailboxes.
+     * @throws ScimError `forbidden`
+     */
+    async movesTo(
+      tables: Tables,
+      known: AccountRow,
+      asking: Asking,
+      { before, after }: { before: Person; after: Person },
+    ): Promise<Email | null> {
+      const { email } = after;
+      if (email.key === before.email.key || email.key === known.email_key) return null;
+      await assertOurs(tables, asking, known.email_key);
+      await assertOurs(tables, asking, email.key);
+      assertDomain(email);
+      await assertNotReserved(tables, email.key, { now: clock.now(), except: known.id });
+      return email;
+    },
+
+    /** Applies the person's data to the account, and locks it. @param email the new one, null if it stays */
+    async change(
+      tables: Transaction,
+      known: AccountRow,
+      asking: Asking,
+      { before, after, ends, email }: { before: Person; after: Person; ends: boolean; email: Email | null },
+    ): Promise<AccountRow> {
+      const told = toldBy(asking, clock);
+      const renamed =
+        after.name !== before.name &&
+        after.name !== known.name &&
+        (await isOurs(tables, asking, known.email_key));
+      const moved = email === null ? {} : { email: email.address, email_key: email.key, email_verified: 1 };
+      const done = await actOnAccount(tables, known, {
+        acts: () => [
+          ...(email === null ? [] : (['assigned', 'vouched'] as const)),
+          ...(ends ? (['deprovisioning'] as const) : []),
+        ],
+        changes: ({ second_factors: factors }) => {
+          if (email !== null && factors !== 0) throw changedMeanwhile();
+          return {
+            ...moved,
+            ...(renamed && { name: after.name }),
+            ...((email !== null || renamed) && { updated_at: told.at }),
+          };
+        },
+        proven: true,
+        by: told.by,
+        now: told.at,
+      });
+      if (email !== null) await notices.emailChanged(tables, done.before, email.address, asking.client);
+      return done.after;
+    },
+  };
+}
+
+/** Whether the connection itself has requested the deletion of an account, which is pending. */
+async function isDeletedBy(
+  { events }: Pick<Tables, 'events'>,
+  { connection }: Asking,
+  { id, updated_at: since }: AccountRow,
+): Promise<boolean> {
+  const actor = `connection:${connection.uid}`;
+  const acts = await events.actsSince({ actor }, ['account.deletion_requested'], since);
+  return acts.some(({ data }) => {
+    const { account }: EventData<'account.deletion_requested'> = JSON.parse(data);
+    return account.id === id;
+  });
+}

@@ -67,7 +67,10 @@ export function consoleShots(seeded: Seeded): Shot[] {
     {
       name: 'account-act-for',
       path: `/console/accounts/${seeded.lockedOut.id}`,
-      act: (page) => press(page, 'Act for'),
+      act: async (page) => {
+        await press(page, 'More');
+        await page.getByRole('menuitem', { name: 'Act for' }).click();
+      },
     },
     { name: 'organizations', path: '/console/organizations' },
     { name: 'organization', path: `/console/organizations/${seeded.organization}` },

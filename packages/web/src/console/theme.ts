@@ -119,7 +119,14 @@ export const theme = createTheme({
     TagsInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    // The placeholder is no child that a menu may have.
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 120 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     // Several can be open, and a page has one banner only.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

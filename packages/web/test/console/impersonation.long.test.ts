@@ -19,7 +19,8 @@ const MODES: Record<string, KeywardOptions> = {
 /** Acts for somebody, from the panel of the account in the console. */
 async function actFor(site: Site, page: Page, account: { id: number; email: string }, secret: string) {
   await page.goto(`${site.url}/console/accounts/${account.id}`);
-  await press(page, 'Act for');
+  await press(page, 'More');
+  await page.getByRole('menuitem', { name: 'Act for' }).click();
   const dialog = page.getByRole('dialog', { name: `Act for ${account.email}` });
   await noViolations(page);
   await dialog.getByLabel('Reason').fill(REASON);

@@ -109,7 +109,8 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       'PATCH /auth/account': {
         path: `accounts/${plain.id}`,
         async act(page) {
-          await button(page, 'Set password').click();
+          await button(page, 'More').click();
+          await page.getByRole('menuitem', { name: 'Set password' }).click();
           await page.getByLabel('New password').fill('Another-horse-2');
           await dialogOf(page).getByRole('button', { name: 'Set password' }).click();
         },

@@ -485,6 +485,11 @@ export const de: Texts = {
         login: (email: string) => `Ein Anmelde-Link ist unterwegs an ${email}.`,
         verify: (email: string) => `Ein Code zur Bestätigung der E-Mail ist unterwegs an ${email}.`,
       },
+      whyNot: {
+        factors: 'Es gibt keinen zweiten Faktor',
+        inactive: 'Aktivieren Sie zuerst das Konto',
+        superadmin: 'Niemand handelt für einen Superadmin',
+      },
       unlock: 'Freigeben',
       unlocked: 'Die Blockade ist beendet. Gescheiterte Versuche zählen nicht mehr.',
       delete: 'Konto löschen',
@@ -510,14 +515,19 @@ export const de: Texts = {
       inactive: (status: string) =>
         `Der Status ist ${status}. Nur Konten mit dem Status active können sich anmelden; ändern Sie ihn im Profil.`,
       locked:
-        'Zu viele falsche Passwörter oder Codes von mehreren Orten. Sie werden überall abgewiesen, außer in Browsern und an Adressen, die das Konto kennt. Die Blockade endet',
+        'Zu viele falsche Passwörter oder Codes von mehreren Orten. Sie werden überall abgewiesen, außer in Browsern und an Adressen, die das Konto kennt. Geben Sie frei, wenn Sie sicher sind, dass es die Person selbst war; sonst endet die Blockade',
       lockedAddress:
-        'Zu viele falsche Passwörter oder Codes von einem Ort. Nur dieser Browser oder diese Adresse wird abgewiesen. Die Blockade endet',
+        'Zu viele falsche Passwörter oder Codes von einem Ort. Nur dieser Browser oder diese Adresse wird abgewiesen. Geben Sie frei, wenn Sie sicher sind, dass es die Person selbst war; sonst endet die Blockade',
       appLocked:
         'Zehn falsche Codes der Authenticator-App: Ihre Codes werden abgewiesen bis zu einem Passkey, einem Wiederherstellungscode oder einem neuen Passwort.',
       unverified:
         'Die E-Mail ist nicht bestätigt, und die Einstellungen verlangen es. Die Person muss die E-Mail öffnen, oder Sie setzen das Häkchen im Profil.',
+      refusal: 'Abgewiesen',
+      refusals: (count) => `${count} Mal abgewiesen`,
       from: 'von',
+      addresses: (count) => `${count} Adressen`,
+      last: ', zuletzt',
+      noPasswordTried: 'ein Passwort, obwohl es keines gibt',
       leaving: 'Die Person will das Konto löschen. Es geht am',
       leavingRemedy: 'Eine Anmeldung davor behält es.',
       asksFactor: (factors: string) =>
@@ -533,15 +543,10 @@ export const de: Texts = {
       mistypedLink: 'Abgewiesene Anmeldungen aller ansehen',
       remedies: {
         invalid_credentials: 'Senden Sie einen Code, wenn das Passwort vergessen ist.',
-        no_password: 'Es gibt kein Passwort, deshalb wird jedes abgewiesen.',
-        account_inactive: 'Aktivieren Sie das Konto.',
-        email_proof_required: 'Senden Sie eine Bestätigung.',
         otp_invalid: 'Nur der neueste Code gilt.',
         otp_expired: 'Ein Code gilt zehn Minuten; senden Sie einen neuen.',
         otp_not_found: 'Der Code ist verbraucht, ersetzt oder nie angefordert worden.',
-        second_factor_invalid:
-          'Prüfen Sie die Uhr des Geräts. Ist der Faktor verloren, setzen Sie die Faktoren zurück.',
-        rate_limited: 'Geben Sie frei, wenn Sie sicher sind, dass es die Person selbst war.',
+        second_factor_invalid: 'Prüfen Sie die Uhr des Geräts.',
         passkey_copied: 'Jemand hat vielleicht eine Kopie des Passkeys. Er sollte entfernt werden.',
       },
     },
@@ -785,6 +790,7 @@ export const de: Texts = {
       expires: 'Läuft ab',
     },
     thisOne: 'diese hier',
+    unknownDevice: 'Unbekanntes Gerät',
     end: 'Sitzung beenden',
     ended: 'Die Sitzung ist beendet.',
     cleanUp: 'Aufräumen',

@@ -467,6 +467,11 @@ export const en = {
         login: (email: string) => `A magic link is on its way to ${email}.`,
         verify: (email: string) => `A code to verify the email is on its way to ${email}.`,
       },
+      whyNot: {
+        factors: 'There is no second factor',
+        inactive: 'Activate the account first',
+        superadmin: 'Nobody acts for a superadmin',
+      },
       unlock: 'Unlock',
       unlocked: 'The account is unlocked. Earlier failed attempts no longer count.',
       delete: 'Delete account',
@@ -488,14 +493,19 @@ export const en = {
       inactive: (status: string) =>
         `The status is ${status}. Only accounts with the status active can sign in; edit the profile to change it.`,
       locked:
-        'Too many wrong passwords or codes from several places. Further attempts are refused from everywhere, except from browsers and addresses that the account knows. The lock ends',
+        'Too many wrong passwords or codes from several places. Further attempts are refused from everywhere, except from browsers and addresses that the account knows. Unlock it if you are sure that it was the owner; otherwise the lock ends',
       lockedAddress:
-        'Too many wrong passwords or codes from one place. Only that browser or address is refused. The lock ends',
+        'Too many wrong passwords or codes from one place. Only that browser or address is refused. Unlock it if you are sure that it was the owner; otherwise the lock ends',
       appLocked:
         'Ten wrong codes of the authenticator app: its codes are refused until they use a passkey or a recovery code, or reset the password.',
       unverified:
         'The email is not verified, and the sign-up settings require it. They must open the mail, or you mark it as verified in the profile.',
+      refusal: 'Refused',
+      refusals: (count: number) => `${count} refusals`,
       from: 'from',
+      addresses: (count: number) => `${count} addresses`,
+      last: ', the last',
+      noPasswordTried: 'a password, although the account has none',
       leaving: 'Its owner asked to delete it. It will be deleted at',
       leavingRemedy: 'A sign-in before then keeps it.',
       asksFactor: (factors: string) =>
@@ -510,14 +520,10 @@ export const en = {
       mistypedLink: 'See refused sign-ins of everybody',
       remedies: {
         invalid_credentials: 'Send a reset code if they have forgotten the password.',
-        no_password: 'There is no password, so every password is refused.',
-        account_inactive: 'Activate the account.',
-        email_proof_required: 'Send a verification.',
         otp_invalid: 'They must type the newest code.',
         otp_expired: 'A code expires after ten minutes; send another one.',
         otp_not_found: 'The code was used, replaced, or never requested.',
-        second_factor_invalid: 'Check the clock of their device. If the factor is lost, reset the factors.',
-        rate_limited: 'Unlock it if you are sure that it was the owner.',
+        second_factor_invalid: 'Check the clock of their device.',
         passkey_copied: 'Somebody may have a copy of the passkey. Ask them to remove it.',
       },
     },
@@ -758,6 +764,7 @@ export const en = {
       expires: 'Expires',
     },
     thisOne: 'this one',
+    unknownDevice: 'Unknown device',
     end: 'End session',
     ended: 'The session has ended.',
     cleanUp: 'Clean up',

@@ -14,7 +14,7 @@ export function ClearAll({ texts, clear, onClosed }: ClearAllProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button className="kc-apart" variant="outline" color="red" onClick={() => setAsking(true)}>
+      <Button className="kc-apart" variant="default" onClick={() => setAsking(true)}>
         {texts.clear}
       </Button>
       {asking && (

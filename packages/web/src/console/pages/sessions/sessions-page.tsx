@@ -10,6 +10,7 @@ import { AccountLink } from '../../ui/account-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ClearAll } from '../../ui/clear-all.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { deviceWords } from '../../ui/device-words.ts';
 import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ListFoot } from '../../ui/pager.tsx';
@@ -56,10 +57,14 @@ export function SessionsPage() {
       header: t.columns.device,
       width: 160,
       grow: 1,
-      cell: ({ browser, system, device, user_agent, id }) => (
-        <span title={user_agent}>
-          {id === present && <Badge tone="accent">{t.thisOne}</Badge>}{' '}
-          {[browser, system].filter((part) => part !== null).join(', ') || (device ?? user_agent)}
+      cell: (session) => (
+        <span title={session.user_agent}>
+          {session.id === present && (
+            <>
+              <Badge tone="accent">{t.thisOne}</Badge>{' '}
+            </>
+          )}
+          {deviceWords(session, t.unknownDevice)}
         </span>
       ),
     },

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { FullAccount } from '../../../data/accounts.ts';
 import { boot } from '../../../lib/boot.ts';
@@ -15,23 +16,27 @@ type Asking = 'suspend' | 'sessions' | 'factors' | 'password' | 'impersonate' | 
 /** The direct actions on an account; the form changes its fields. */
 export function Actions(props: { account: FullAccount; acts: AccountActs; onGone: () => void }) {
   const { account, acts, onGone } = props;
-  const { acts: t } = useTexts().account;
+  const texts = useTexts();
+  const { acts: t } = texts.account;
   const me = useMe();
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const isMe = account.id === me.id;
   const active = account.status === 'active';
-  const button = (label: string, onClick: () => void, { disabled = false, danger = false } = {}) => (
-    <Button
-      variant="default"
-      size="compact-sm"
-      disabled={disabled}
-      {...(danger && { c: 'var(--kw-bad)' })}
-      onClick={onClick}
-    >
+  const button = (label: string, onClick: () => void, color?: string) => (
+    <Button variant="default" size="compact-sm" {...(color !== undefined && { c: color })} onClick={onClick}>
       {label}
     </Button>
   );
+  /** @param why why it cannot be done now */
+  const item = (label: string, onClick: () => void, why?: string | false) => (
+    <Menu.Item disabled={Boolean(why)} onClick={onClick}>
+      {label}
+      {why !== false && why !== undefined && <small className="kc-why-not">{why}</small>}
+    </Menu.Item>
+  );
+  const inactive = !active && t.whyNot.inactive;
+  const hasFactors = account.second_factors.length > 0;
   const ask = (what: Asking) => () => setAsking(what);
   const send = (purpose: 'reset' | 'login' | 'verify') => () => telling(acts.send(purpose));
   const confirm = (title: string, text: ReactNode, label: string, onConfirm: () => Promise<unknown>) => (
@@ -45,14 +50,28 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
         ? button(t.suspend, isMe ? ask('suspend') : () => void acts.setStatus('suspended'))
         : button(t.activate, () => void acts.setStatus('active'))}
       {button(t.endSessions, ask('sessions'))}
-      {button(t.resetFactors, ask('factors'), { disabled: account.second_factors.length === 0 })}
-      {button(t.setPassword, ask('password'))}
-      {boot.pages &&
-        button(t.impersonate, ask('impersonate'), { disabled: !active || account.role === 'superadmin' })}
-      {button(t.sendReset, send('reset'), { disabled: !active })}
-      {button(t.sendMagicLink, send('login'), { disabled: !active })}
-      {!account.email_verified && button(t.sendVerification, send('verify'), { disabled: !active })}
-      {button(t.delete, ask('delete'), { danger: true })}
+      {hasFactors && button(t.resetFactors, ask('factors'))}
+      <Menu position="bottom-start" withinPortal={false}>
+        <Menu.Target>
+          <Button variant="default" size="compact-sm" rightSection={<IconChevronDown size={14} />}>
+            {texts.ui.more}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {item(t.setPassword, ask('password'))}
+          {boot.pages &&
+            item(
+              t.impersonate,
+              ask('impersonate'),
+              account.role === 'superadmin' ? t.whyNot.superadmin : inactive,
+            )}
+          {item(t.sendReset, send('reset'), inactive)}
+          {item(t.sendMagicLink, send('login'), inactive)}
+          {!account.email_verified && item(t.sendVerification, send('verify'), inactive)}
+          {!hasFactors && item(t.resetFactors, ask('factors'), t.whyNot.factors)}
+        </Menu.Dropdown>
+      </Menu>
+      <span className="kc-record-last">{button(t.delete, ask('delete'), 'var(--kw-bad)')}</span>
 
       {asking === 'suspend' &&
         confirm(t.suspendSelfTitle, t.suspendSelfText, t.suspend, async () => {

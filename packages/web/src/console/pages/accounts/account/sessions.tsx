@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { FullAccount } from '../../../data/accounts.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { When } from '../../../ui/when.tsx';
+import { deviceWords } from '../../../ui/device-words.ts';
 import { Card } from '../../../ui/card.tsx';
 import { type AccountActs, telling } from './use-account-acts.ts';
 
@@ -14,18 +15,16 @@ export function Sessions({ account, acts }: { account: FullAccount; acts: Accoun
         <p className="kc-flush kc-muted">{t.empty}</p>
       ) : (
         <ul className="kc-things">
-          {account.sessions.map(({ id, browser, system, device, user_agent, ip_address, ...times }) => (
+          {account.sessions.map(({ id, ip_address, ...session }) => (
             <li key={id}>
               <div>
-                <b title={user_agent}>
-                  {[browser, system].filter((part) => part !== null).join(', ') || (device ?? user_agent)}
-                </b>
+                <b title={session.user_agent}>{deviceWords(session, texts.sessions.unknownDevice)}</b>
                 <small>
                   <code>{ip_address}</code>
                   {' · '}
-                  {t.begun} <When at={times.created_at} />
+                  {t.begun} <When at={session.created_at} />
                   {' · '}
-                  {t.used} <When at={times.last_used_at} />
+                  {t.used} <When at={session.last_used_at} />
                 </small>
               </div>
               <Button size="compact-xs" variant="default" onClick={() => telling(acts.endSession(id))}>

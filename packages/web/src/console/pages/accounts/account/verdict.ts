@@ -15,6 +15,12 @@ interface Judged {
 /** An event of the audit log; `Event` below are the ones about sign-ins. */
 interface Told {
   type: 'login.failed' | 'login.locked_out' | 'session.started';
+  data?: {
+    reason?: string;
+    /** Attempts that the event stands for. */
+    count?: number;
+    client: { ip_address: string } | null;
+  };
 }
 type Started<Event extends Told> = Extract<Event, { type: 'session.started' }>;
 type Refused<Event extends Told> = Exclude<Event, { type: 'session.started' }>;
@@ -29,12 +35,22 @@ export type Finding<Event extends Told> =
   | { kind: 'locked' | 'lockedAddress'; until: string }
   | { kind: 'appLocked' }
   | { kind: 'unverified' }
-  | { kind: 'refused'; event: Refused<Event> }
+  | RefusedFinding<Event>
   | { kind: 'leaving'; at: string }
   | { kind: 'mustEnrol' }
   | { kind: 'noRecoveryCodes' }
   | { kind: 'noPassword' }
   | { kind: 'asksFactor'; factors: Judged['second_factors'] };
+
+/** The refusals for one reason since the last sign-in. */
+export interface RefusedFinding<Event extends Told> {
+  kind: 'refused';
+  reason: string;
+  /** The latest. */
+  event: Refused<Event>;
+  count: number;
+  addresses: ReadonlySet<string>;
+}
 
 export interface Verdict<Event extends Told> {
   /**
@@ -47,8 +63,6 @@ export interface Verdict<Event extends Told> {
   /** Null: no sign-in in the audit log. */
   lastSignIn: Started<Event> | null;
 }
-
-const MOST_REFUSALS = 3;
 
 /**
  * Why a person can or cannot sign in.
@@ -82,11 +96,11 @@ export function verdictOf<Event extends Told>(
     ...(account.totp_locked ? [{ kind: 'appLocked' } as const] : []),
   ];
   const signedIn = events.findIndex(({ type }) => type === 'session.started');
-  const refused = events
-    .slice(0, signedIn === -1 ? undefined : signedIn)
-    .filter((event): event is Refused<Event> => event.type !== 'session.started')
-    .slice(0, MOST_REFUSALS)
-    .map((event) => ({ kind: 'refused', event }) as const);
+  const refused = refusalsOf(
+    events
+      .slice(0, signedIn === -1 ? undefined : signedIn)
+      .filter((event): event is Refused<Event> => event.type !== 'session.started'),
+  );
   const { factors, second_factors: kinds } = account;
   return {
     canSignIn: blocking.length > 0 ? 'no' : locks.length + refused.length > 0 ? 'trouble' : 'yes',
@@ -102,4 +116,18 @@ export function verdictOf<Event extends Told>(
     ],
     lastSignIn: events.find((event): event is Started<Event> => event.type === 'session.started') ?? null,
   };
+}
+
+/** One finding for each reason, so that its remedy is said once. */
+function refusalsOf<Event extends Told>(events: readonly Refused<Event>[]): RefusedFinding<Event>[] {
+  const reasonOf = ({ type, data }: Refused<Event>) =>
+    type === 'login.locked_out' ? 'rate_limited' : (data?.reason ?? '');
+  return [...new Set(events.map(reasonOf))].flatMap((reason) => {
+    const all = events.filter((one) => reasonOf(one) === reason);
+    const [event] = all;
+    if (event === undefined) return [];
+    const count = all.reduce((sum, { data }) => sum + (data?.count ?? 1), 0);
+    const addresses = new Set(all.flatMap(({ data }) => data?.client?.ip_address ?? []));
+    return [{ kind: 'refused', reason, event, count, addresses }];
+  });
 }

@@ -33,7 +33,7 @@ export function SignInVerdict({ account, acts }: { account: FullAccount; acts: A
             account_id: account.id,
             type: ['login.failed', 'login.locked_out', 'session.started'],
             order: 'desc',
-            limit: 20,
+            limit: 100,
           },
           { signal },
         ),
@@ -66,7 +66,7 @@ export function SignInVerdict({ account, acts }: { account: FullAccount; acts: A
       {findings.length > 0 && (
         <ul>
           {findings.map((finding) => (
-            <li key={finding.kind === 'refused' ? finding.event.id : finding.kind}>
+            <li key={finding.kind === 'refused' ? finding.reason : finding.kind}>
               <FindingWords finding={finding} account={account} acts={acts} />
             </li>
           ))}
@@ -111,24 +111,28 @@ function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccou
         </Said>
       );
     case 'refused': {
-      const { event } = finding;
-      const { title, detail } = eventWords(event, texts);
-      const reason = event.type === 'login.locked_out' ? 'rate_limited' : event.data.reason;
+      const { event, reason, count, addresses } = finding;
+      const { reasons, methods } = texts.eventWords;
+      const words: Readonly<Record<string, string>> = { ...reasons, ...methods };
       // An account without a password has none to mistype or forget.
-      const tried = reason === 'invalid_credentials' && !account.has_password;
-      const remedy = tried ? 'no_password' : reason;
+      const isPasswordless = reason === 'invalid_credentials' && !account.has_password;
+      const what = isPasswordless ? t.noPasswordTried : (words[reason] ?? reason);
       const remedies: Readonly<Record<string, string>> = t.remedies;
+      const [address] = addresses;
+      const from =
+        address !== undefined &&
+        (addresses.size === 1 ? <code>{address}</code> : t.addresses(addresses.size));
       return (
         <Said>
-          <When at={event.timestamp} />: {title}
-          {detail !== undefined && !tried && ` (${detail})`}
-          {event.data.client !== null && (
+          {count > 1 ? t.refusals(count) : t.refusal}
+          {from !== false && (
             <>
               {' '}
-              {t.from} <code>{event.data.client.ip_address}</code>
+              {t.from} {from}
             </>
           )}
-          . {Object.hasOwn(remedies, remedy) && remedies[remedy]}
+          {count > 1 ? t.last : ','} <When at={event.timestamp} />: {what}, {words[event.data.method]}.{' '}
+          {!isPasswordless && Object.hasOwn(remedies, reason) && remedies[reason]}
         </Said>
       );
     }

@@ -187,7 +187,8 @@ export function consoleShots(seeded: Seeded): Shot[] {
     {
       name: 'api',
       path: '/console/api',
-      act: (page) => page.frameLocator('iframe').getByRole('heading', { name: 'Keyward' }).waitFor(),
+      act: (page) =>
+        page.frameLocator('iframe').getByRole('heading', { name: 'Keyward' }).waitFor({ timeout: 30_000 }),
     },
     { name: 'missing', path: '/console/nothing' },
     {
@@ -264,7 +265,7 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
     },
     { name: 'reset-password', path: '/reset-password' },
     { name: 'link-failed', path: '/magic-link/callback?error=InvalidTokenError' },
-    { name: 'provider-failed', path: '/oauth/callback?error=access_denied' },
+    { name: 'provider-failed', path: '/oauth/callback?error=access_denied&error_code=oauth_denied' },
     { name: 'invitation', path: '/invitation?token=none' },
     { name: 'invitation-organization', path: '/invitation?token=org.none' },
     { name: 'email-undo', path: '/email-undo?token=none' },
@@ -386,7 +387,13 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
       path: '/device',
       async act(page) {
         const agent = { 'user-agent': 'orders-cli/2.1 (linux; x64)' };
-        const begun = await post(keyward, 'device', orders, { scope: 'openid profile' }, agent);
+        const begun = await post(
+          keyward,
+          'device',
+          { id: seeded.commandLine, secret: '' },
+          { scope: 'openid profile' },
+          agent,
+        );
         await page.getByLabel('Code').fill(String(begun.body['user_code']));
         await press(page, 'Continue');
         await page.getByRole('button', { name: 'Deny' }).waitFor();

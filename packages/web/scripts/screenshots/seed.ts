@@ -31,6 +31,8 @@ export interface Seeded extends AsyncDisposable {
   webhook: string;
   /** The client_id of an application that people can sign in to. */
   application: string;
+  /** The client_id of an application that starts device sign-ins. */
+  commandLine: string;
   /** The id of an organization with members, invitations and a custom role. */
   organization: string;
   /** The answer with the session of a superadmin who acts for an owner. */
@@ -95,9 +97,9 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     homepage_url: 'https://app.example.com/about',
     policy_url: 'https://app.example.com/privacy',
   });
+  const commandLine = await admin('POST', '/application', { name: 'orders (command line)', type: 'native' });
   for (const [name, type] of [
     ['Warehouse', 'web'],
-    ['orders (command line)', 'native'],
     ['Nightly report', 'machine'],
   ])
     await admin('POST', '/application', { name, type });
@@ -203,6 +205,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     lockedOut,
     webhook: textOf(hook, 'id'),
     application: textOf(orders, 'client_id'),
+    commandLine: textOf(commandLine, 'client_id'),
     organization,
     [Symbol.asyncDispose]: receiver.close,
   };
@@ -261,7 +264,7 @@ async function foundOrganizations(
 }
 
 /** Some people have not verified their email yet. */
-const isVerified = (who: number) => who % 6 !== 5;
+const isVerified = (who: number) => who % 7 !== 6;
 
 type Send = (who: number, method: string, path: string, body?: unknown, token?: string) => Promise<Answer>;
 

@@ -158,7 +158,7 @@ describe('the page of codes', IN_BROWSER, () => {
       (await site.keyward.database.query('select count(*) as n from codes', []))[0]?.['n'];
     await using visit = await openConsole(site, '/console/codes');
     const { page } = visit;
-    await page.getByText('No code waits').waitFor();
+    await page.getByText('No open codes').waitFor();
     await send('login');
     await send('reset');
     await page.reload();
@@ -180,7 +180,7 @@ describe('the page of codes', IN_BROWSER, () => {
     assert.ok(await dialog.getByRole('button', { name: 'Clear all' }).isDisabled());
     await dialog.getByLabel('Type CLEAR to confirm').fill('CLEAR');
     await dialog.getByRole('button', { name: 'Clear all' }).click();
-    await page.getByText('No code waits').waitFor();
+    await page.getByText('No open codes').waitFor();
     assert.equal(Number(await total()), 0);
   });
 });

@@ -41,7 +41,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'httponly').uncheck();
     await field(visit, 'samesite').selectOption('strict');
     await page.getByText('3 changes').waitFor();
-    assert.match(await page.locator('.kc-save table').innerText(), /max_age\s+600\s+900/);
+    assert.match(await page.locator('.kc-save table').innerText(), /Lifetime of the cookies\s+600\s+900/);
     await noViolations(page);
     await button(visit, 'Save').click();
     await page.getByText('Saved. The change applies now.').waitFor();
@@ -151,7 +151,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.equal(await question.getByLabel('Keep tokens of the old key valid').inputValue(), '1440');
     await noViolations(page);
     await question.getByRole('button', { name: 'Create a key' }).click();
-    await page.getByText('The key is created').waitFor();
+    await page.getByText('Key created').waitFor();
     const { secret_key: after, algorithm, previous_key } = inForce().jwt;
     assert.equal(algorithm, 'ES256');
     assert.match(after, /^-----BEGIN PRIVATE KEY-----/);
@@ -188,7 +188,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await patch(visit, 'factors', { rp_name: 'Shop' });
     await patch(visit, 'factors', { rp_name: 'Market', step_up: 'sensitive' });
     await page.reload();
-    await page.getByText('rp_name, step_up').click();
+    await page.getByText('Name in authenticators, Require recent authentication').click();
     await button(visit, 'Restore version 1').waitFor({ state: 'hidden' });
     await button(visit, 'Roll back').click();
     const question = page.getByRole('dialog', { name: 'Roll back' });

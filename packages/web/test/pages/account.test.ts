@@ -282,7 +282,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await press(page, 'Email me a code');
     await typeIn(page, { Code: await codeFor(site, email, 'code'), 'New password': 'Difference-2' });
     await press(page, 'Save the password');
-    await see(page, 'The new password is saved. One more step signs you in.');
+    await see(page, 'Your new password is saved. One more step and you’re signed in.');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
     await press(page, 'Continue');
     await arriveAt(page, 'The new password is saved');

@@ -30,14 +30,14 @@ export const texts = {
   },
   passwords: {
     title: 'Password',
-    intro: 'A new password ends all other sessions.',
+    intro: 'Changing it signs you out everywhere else.',
     change: 'Change password',
     save: 'Save the password',
     saved: 'The new password is saved. All other sessions have ended.',
   },
   factors: {
     title: 'Second step',
-    intro: 'With a second step, a password or a mailbox alone is not enough to sign in.',
+    intro: 'A second step keeps others out, even if they have your password or your mailbox.',
     required:
       'Your account needs a second step before you can continue. Add an authenticator app or a passkey.',
     app: 'Authenticator app',
@@ -46,7 +46,7 @@ export const texts = {
     addApp: 'Add an authenticator app',
     replaceApp: 'Replace',
     removeApp: 'Remove the authenticator app?',
-    removeAppText: 'Its codes stop working here. You can add one again.',
+    removeAppText: 'Its codes will stop working here. You can add an app again at any time.',
     scan: 'Scan this with your authenticator app. If you can’t scan it, enter the secret in the app.',
     qr: 'QR code with the secret below',
     secret: 'Secret',
@@ -117,13 +117,13 @@ export const texts = {
     exportText: 'Everything we hold about your account, as a JSON file.',
     exportFile: 'account.json',
     delete: 'Delete account',
-    deleteText: 'Deletes your account and everything that belongs to it.',
+    deleteText: 'Delete your account and everything in it.',
     deleteTitle: (email: string) => `Delete ${email}?`,
     deleteAsk: (days: number | null) => {
       const ending = 'You are signed out on all devices.';
       if (days === null) return `${ending} Your account is deleted. Enter your email to continue.`;
       return days === 0
-        ? `${ending} Your account and everything that belongs to it is deleted at once, and nobody can restore it. Enter your email to continue.`
+        ? `${ending} Your account and everything that belongs to it is deleted at once and can’t be restored. Enter your email to continue.`
         : `${ending} Your account is deleted in ${days === 1 ? 'one day' : `${days} days`}. If you sign in before then, you keep it. Enter your email to continue.`;
     },
     deleteButton: 'Delete account',

@@ -93,7 +93,7 @@ export const texts = {
     save: 'Save the password',
     done: 'The new password is saved',
     doneIntro: 'You are signed in here, and signed out on all other devices.',
-    saved: 'The new password is saved. One more step signs you in.',
+    saved: 'Your new password is saved. One more step and you’re signed in.',
   },
   arrival: {
     title: 'One moment',
@@ -124,12 +124,12 @@ export const texts = {
   invitation: {
     title: 'Open your account',
     intro:
-      'You have been invited. Choose a password and the name that others see. To keep the name in the invitation, leave it empty.',
+      'You have been invited. Choose a password and the name that others see. Leave the name empty to keep the one in the invitation.',
     button: 'Open the account',
     join: {
       open: 'You have been invited to join an organization. Choose a password and the name that others see.',
       title: 'Join the organization?',
-      intro: (email: string) => `You are signed in as ${email}, and accept the invitation with this account.`,
+      intro: (email: string) => `You’re signed in as ${email}, so this account will join.`,
       button: 'Join',
     },
   },
@@ -138,7 +138,7 @@ export const texts = {
     title: 'Your account',
     impersonated:
       'You are acting for the owner of this account. Everything you do here is recorded under your name.',
-    unproven: (email: string) => `Verify ${email} below, to show that it is yours. Some things wait for it.`,
+    unproven: (email: string) => `Please verify ${email} below. Some features stay locked until you do.`,
     stopImpersonating: 'Stop acting',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
@@ -154,7 +154,7 @@ export const texts = {
     loadFailed: 'This part could not be loaded.',
   },
   captcha: {
-    title: 'Solve the captcha to show that you are not a program',
+    title: 'Solve the captcha so we know you’re not a bot',
     failed: 'The check did not load. Allow its provider in this browser, then try again.',
   },
   reauthentication: {

@@ -2,7 +2,7 @@
 export const texts = {
   asked: {
     may: (name: string) => `${name} will be able to:`,
-    nothing: 'Nothing with your account',
+    nothing: 'Nothing in your account',
     at: (names: string) => `At: ${names}`,
     switch: 'Use another account',
     homepage: 'Website',
@@ -36,9 +36,9 @@ export const texts = {
     warning:
       'Continue only if you started this yourself, on a device that is with you. If somebody sent you this code or link, they want to get into your account: choose Deny.',
     allowed: 'The device is signed in',
-    allowedText: (name: string) => `${name} continues by itself. You can close this page.`,
+    allowedText: (name: string) => `${name} will continue on its own. You can close this page.`,
     denied: 'The device was refused',
-    deniedText: 'It did not get into your account. You can close this page.',
+    deniedText: 'It has no access to your account. You can close this page.',
   },
 };
 

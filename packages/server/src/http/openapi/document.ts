@@ -65,9 +65,9 @@ export function openApiDocument(options: DocumentOptions): Json {
   };
 }
 
-const DESCRIPTION = `Bodies are JSON. Unknown fields are refused. Unknown query parameters are ignored, except by the log routes.
+const DESCRIPTION = `Sign in first: \`POST login\` returns an access token. Send it as \`Authorization: Bearer …\`. In dual-token mode it also returns a refresh token, and in cookie mode tokens travel in cookies instead.
 
-A sign-in returns an access token; send it as \`Authorization: Bearer …\`. In dual-token mode it also returns a refresh token, and in cookie mode tokens travel in cookies instead.
+Bodies are JSON. Unknown fields are refused. Unknown query parameters are ignored, except by the log routes.
 
 Every error has the same body, and \`error\` is one of a closed list; the OAuth endpoints answer the errors of their standards. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
 

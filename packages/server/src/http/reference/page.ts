@@ -90,5 +90,6 @@ const CONFIGURATION = {
   theme: 'none',
   customCss: STYLE,
   defaultOpenAllTags: false,
+  operationTitleSource: 'path',
   authentication: { preferredSecurityScheme: 'bearer' },
 };

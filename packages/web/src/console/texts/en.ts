@@ -36,7 +36,7 @@ export const en = {
     theme: 'Appearance',
     themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
     language: 'Language',
-    lost: 'Keyward does not answer. The page continues by itself when it is back.',
+    lost: 'Can’t reach Keyward. This page will reconnect on its own.',
     notFound: 'There is no such page',
     notFoundText: 'This console has no page at this address. Open the overview, or go back.',
     toOverview: 'Open the overview',
@@ -76,7 +76,7 @@ export const en = {
     unreachable: 'Keyward does not answer',
     prove: {
       title: 'Show that it is you',
-      text: 'You signed in some time ago. Confirm your identity, so that nobody can do this on a screen you left open.',
+      text: 'It’s been a while since you signed in. Confirm that it’s really you before this change.',
       password: 'Your password',
       codes: { totp: 'Code of your authenticator app', recovery_code: 'Recovery code', otp: 'Mailed code' },
       sent: (email: string) => `A code is on its way to ${email}.`,
@@ -90,7 +90,7 @@ export const en = {
         password: 'Use the password',
         otp: 'Use a mailed code',
       },
-      none: 'Your account has no method to confirm your identity. Sign out and sign in again, then try again.',
+      none: 'Your account has nothing to confirm your identity with. Sign out, sign in again, and retry.',
     },
   },
   ui: {
@@ -147,7 +147,7 @@ export const en = {
     failures: 'Failures',
     methods: 'Methods of sign-in',
     noMethods: 'Nobody has signed in',
-    noMethodsText: 'You will see here how people sign in.',
+    noMethodsText: 'Once people sign in, you’ll see how.',
     methodNames: {
       password: 'Password',
       code: 'Mailed code or link',
@@ -227,7 +227,7 @@ export const en = {
       },
       guessing: {
         title: (count: number) => `${count} sign-ins were refused in the last hour`,
-        act: 'Somebody may be guessing passwords. Locks slow them down; look where the attempts come from.',
+        act: 'Somebody may be guessing passwords. Locks slow them down. Check where the attempts come from.',
         button: 'See the attempts',
       },
     },
@@ -445,17 +445,17 @@ export const en = {
       resetFactors: 'Reset factors',
       resetFactorsTitle: (email: string) => `Remove all second factors of ${email}?`,
       resetFactorsText:
-        'Authenticator app, passkeys and recovery codes are removed, and all sessions end. The password stays. A mail tells them. Do this only if you know who asked for it.',
+        'This removes their authenticator app, passkeys and recovery codes, and signs them out everywhere. The password stays, and they get a mail. Make sure you know who is asking.',
       disconnected: (name: string) => `${name} is disconnected.`,
       factorsReset: 'The second factors are removed.',
       impersonate: 'Act for',
       impersonateTitle: (email: string) => `Act for ${email}`,
       impersonateText:
-        'You see the account as its owner does, for 15 minutes. Credentials, consents, exports and deletions stay closed. The events name you, and a mail tells the owner.',
+        'You see the account as its owner does, for 15 minutes. You can’t change credentials, give consent, export or delete. Events carry your name, and the owner gets a mail.',
       impersonateReason: 'Reason',
       setPassword: 'Set password',
       setPasswordTitle: (email: string) => `Set the password of ${email}`,
-      setPasswordText: 'All their sessions end, and mailed codes stop working. A mail tells them.',
+      setPasswordText: 'This signs them out everywhere and cancels mailed codes. They get a mail about it.',
       dropsUnproven: 'Their email is not verified, so provider links and second factors are removed too.',
       newPassword: 'New password',
       passwordSet: (email: string) => `${email} has a new password.`,
@@ -507,12 +507,12 @@ export const en = {
       last: ', the last',
       noPasswordTried: 'a password, although the account has none',
       leaving: 'Its owner asked to delete it. It will be deleted at',
-      leavingRemedy: 'A sign-in before then keeps it.',
+      leavingRemedy: 'Signing in before then cancels the deletion.',
       asksFactor: (factors: string) =>
         `After the first step, the sign-in asks for a second factor: ${factors}. If they have lost it, let them use a recovery code, or reset their factors.`,
       factorNames: { totp: 'authenticator app', passkey: 'passkey' },
       mustEnrol:
-        'The settings require a second factor, and there is none. After a sign-in, they must add one first.',
+        'The settings require a second factor and this account has none. They’ll be asked to add one when they next sign in.',
       noRecoveryCodes: 'All recovery codes are used. If the factors are lost, only Reset factors helps.',
       noPassword:
         'There is no password. They sign in by mailed code, magic link, passkey or provider. Send a reset code to let them choose one.',
@@ -540,7 +540,7 @@ export const en = {
       promoteTitle: (email: string) => `Make ${email} a superadmin?`,
       promoteText: 'Superadmins can read and change everything here, your account included.',
       touchSuperadminTitle: (email: string) => `Remove the superadmin rights of ${email}?`,
-      touchSuperadminText: 'The console closes for them at once.',
+      touchSuperadminText: 'They lose access to the console at once.',
       effects: {
         email:
           'A new email ends all sessions and mailed codes, and counts as not verified unless you tick it. A mail tells the old address.',
@@ -798,15 +798,15 @@ export const en = {
     clear: 'Clear all',
     clearTitle: 'Remove all codes?',
     clearText:
-      'Codes and magic links that were mailed stop working. People ask for another one. Accounts and sessions stay.',
-    empty: 'No code waits',
+      'Mailed codes and magic links stop working, and people have to request new ones. Accounts and sessions aren’t affected.',
+    empty: 'No open codes',
     emptyText:
       'Codes appear here when somebody asks for one: to sign in, to sign up, for a new password, or to verify an email.',
     noMatch: 'No code matches',
     noMatchText: 'Search for another part of the email, or clear the filters.',
   },
   logs: {
-    intro: 'The log of this instance, as it grows.',
+    intro: 'What this instance is doing, as it happens.',
     tabs: { app: 'App', server: 'Server', snapshots: 'Snapshots' },
     columns: {
       time: 'Time',
@@ -893,7 +893,7 @@ export const en = {
       'All records of this log are lost. Snapshots stay. The reset is the first record of the new log.',
     wasReset: (file: string) => `${file} is empty.`,
     deleteTitle: (file: string) => `Delete ${file}?`,
-    deleteText: 'The copy is lost. The log itself stays.',
+    deleteText: 'You can’t get this copy back. The log itself isn’t affected.',
     deleted: (file: string) => `${file} is deleted.`,
   },
   events: {
@@ -1025,7 +1025,7 @@ export const en = {
     rotate: 'Rotate secret',
     rotateTitle: 'Rotate the secret?',
     rotateText:
-      'You get a new secret. Keyward signs with both for 24 hours, so the receiver has time to change.',
+      'You get a new secret. Keyward signs with both for 24 hours, so you have time to switch the receiver over.',
     secretTitle: 'The secret of the webhook',
     secretText: 'The receiver checks signatures with it.',
     replay: 'Replay',
@@ -1035,7 +1035,7 @@ export const en = {
     delete: 'Delete',
     deleted: 'The webhook is deleted.',
     deleteTitle: (url: string) => `Delete ${url}?`,
-    deleteText: 'Its deliveries are deleted too, including waiting ones. The events stay.',
+    deleteText: 'Its deliveries are deleted too, even those still waiting. The events are kept.',
     deliveries: {
       title: 'Deliveries',
       type: 'Event',
@@ -1101,7 +1101,7 @@ export const en = {
       'Invite people by email. They choose a password, and can sign in even where sign-up is closed.',
   },
   apiKeys: {
-    intro: 'Keys for programs, in place of a superadmin’s session. A key can do only what its scopes allow.',
+    intro: 'Keys let programs in without a superadmin’s session. Each can do only what its scopes allow.',
     create: 'Create key',
     createTitle: 'Create an API key',
     fields: {
@@ -1135,7 +1135,8 @@ export const en = {
     revoke: 'Revoke',
     revoked: 'The key is revoked.',
     revokeTitle: (name: string) => `Revoke ${name}?`,
-    revokeText: 'The program that uses the key is refused at once, on every instance. Its open streams end.',
+    revokeText:
+      'The program using this key loses access at once, on every instance, and its open streams close.',
     empty: 'There are no API keys',
     emptyText: 'Create one for each program that manages accounts or reads events.',
   },
@@ -1257,7 +1258,7 @@ export const en = {
       vouch: 'Vouch',
       vouchFor: (domain: string) => `Vouch for ${domain}`,
       vouchTitle: (domain: string) => `Vouch for ${domain}?`,
-      vouchText: 'The domain counts as verified, and Keyward does not check DNS.',
+      vouchText: 'Keyward treats the domain as verified without checking DNS.',
       remove: 'Remove',
       removeOne: (domain: string) => `Remove ${domain}`,
       removeTitle: (domain: string) => `Remove ${domain}?`,
@@ -1436,7 +1437,7 @@ export const en = {
     turnOff: 'Turn off',
     turnOn: 'Turn on',
     offTitle: (name: string) => `Turn ${name} off?`,
-    offText: 'All its tokens end. People must sign in again after it is turned on.',
+    offText: 'All its tokens stop working. People have to sign in again once you turn it back on.',
     turnedOff: 'The application is turned off.',
     turnedOn: 'The application is turned on.',
     delete: 'Delete',
@@ -1452,7 +1453,7 @@ export const en = {
       overlaps: [
         { value: '1440', label: 'a day' },
         { value: '60', label: 'an hour' },
-        { value: '0', label: 'no time: they end now' },
+        { value: '0', label: 'no time: end them now' },
       ],
       done: 'New keys sign the tokens for applications.',
     },
@@ -1490,10 +1491,10 @@ export const en = {
     views: { html: 'HTML', text: 'Text', raw: 'Source' },
     clear: 'Clear',
     clearTitle: 'Delete all caught mails?',
-    clearText: 'There are no other copies. Codes and links in them keep working until they expire.',
+    clearText: 'These are the only copies. Codes and links in them still work until they expire.',
     empty: 'No mail yet',
     emptyText: 'Ask for a code or a link on the sign-in page, and the mail is here within two seconds.',
-    off: 'A mail server sends all mails',
+    off: 'Mail goes out through your mail server',
     offText: 'Keyward catches mails only while no mail server is set. Look at the outbox of the mail server.',
     noKey: 'The key of the mailbox is missing',
     noKeyText:

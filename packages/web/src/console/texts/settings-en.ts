@@ -359,7 +359,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 export const settingsEn = {
-  intro: 'A change applies from the next request on, on every instance.',
+  intro: 'Changes take effect with the next request, on every instance.',
   sectionList: 'Sections of the settings',
   parts: {
     mail: { name: 'Mail', intro: 'The server that sends codes, links and notices, and who they come from.' },
@@ -466,7 +466,7 @@ export const settingsEn = {
     overlap: 'To give people time, cancel, and use “Create a key”.',
   },
   stale: {
-    title: 'Somebody else has changed this section',
+    title: 'Someone else changed this section',
     by: (who: string) => `${who} saved it meanwhile. Your changes are still here.`,
     unknown: 'Another superadmin',
     theirs: 'Take theirs',
@@ -490,13 +490,13 @@ export const settingsEn = {
     version: 'Version to restore',
     option: (version: number, when: string, who: string) => `${version}: ${when}, ${who}`,
     first: '0: before the first change',
-    text: 'The version becomes the newest one. Nothing of the history is lost.',
+    text: 'The version you restore becomes the newest one. The history stays complete.',
     nothing: 'All values stay as they are; only where they come from changes.',
     done: (version: number) => `Version ${version} is restored.`,
   },
   history: {
     title: 'History',
-    empty: 'This section was never saved. The defaults and the environment apply.',
+    empty: 'Nothing has been saved here yet. Defaults and environment variables apply.',
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `restored version ${version}`,
     noFields: 'no value changed',
@@ -530,7 +530,7 @@ export const settingsEn = {
       { value: '0', label: 'not at all: everybody signs in again' },
     ],
     nobody: 'Nobody is signed out: their tokens are renewed or expire within that time.',
-    done: 'The key is created. New tokens are signed with it.',
+    done: 'Key created. It signs new tokens from now on.',
   },
   redaction: {
     title: 'Try the redaction on a line',

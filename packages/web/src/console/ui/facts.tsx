@@ -26,23 +26,32 @@ export function Json({ value, label }: { value: unknown; label?: string }) {
   );
 }
 
-/** The old and new values of a change, by field. */
-export function Diff({
-  changes,
-}: {
+const DATA_SHOWN = 60;
+const DATA_END = 20;
+
+export interface DiffProps {
   changes: Readonly<Record<string, { before: unknown; after: unknown }>>;
-}) {
+  /** Names a field. Default: its name in the API. */
+  nameOf?: (field: string) => string;
+  /** Writes a value. */
+  wordsOf?: (value: unknown, field: string) => string;
+}
+
+const asNamed = (field: string) => field;
+
+/** The old and new values of a change, by field. */
+export function Diff({ changes, nameOf = asNamed, wordsOf = written }: DiffProps) {
   return (
     <table className="kc-diff">
       <tbody>
         {Object.entries(changes).map(([field, { before, after }]) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
+            <th scope="row">{nameOf(field)}</th>
             <td>
-              <del>{written(before)}</del>
+              <del>{wordsOf(before, field)}</del>
             </td>
             <td>
-              <ins>{written(after)}</ins>
+              <ins>{wordsOf(after, field)}</ins>
             </td>
           </tr>
         ))}
@@ -51,10 +60,7 @@ export function Diff({
   );
 }
 
-const DATA_SHOWN = 60;
-const DATA_END = 20;
-
-function written(value: unknown): string {
+export function written(value: unknown): string {
   // The text of a picture is unreadable, and would hide the other fields.
   if (typeof value === 'string' && value.startsWith('data:') && value.length > DATA_SHOWN)
     return `${value.slice(0, value.indexOf(',') + 1)}…${value.slice(-DATA_END)}`;

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { historyQuery, type SettingsSection } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Diff } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { RollBack } from './roll-back.tsx';
+import { fieldNames, SettingsDiff } from './settings-diff.tsx';
 
 const SHOWN = 5;
 
@@ -39,11 +39,11 @@ export function History({ section }: { section: Pick<SettingsSection, 'name' | '
                   <span className="kc-muted">
                     {change.account_email ?? t.somebody} · <When at={change.created_at} /> ·{' '}
                     {change.rolled_back_to === null
-                      ? Object.keys(change.changes).join(', ') || t.noFields
+                      ? Object.keys(change.changes).map(fieldNames(section.name)).join(', ') || t.noFields
                       : t.restored(change.rolled_back_to)}
                   </span>
                 </summary>
-                <Diff changes={change.changes} />
+                <SettingsDiff section={section.name} changes={change.changes} />
                 {version !== section.version && (
                   <Button
                     variant="default"

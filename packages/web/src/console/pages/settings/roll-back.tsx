@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { historyQuery, rollBackSettings, type SettingsSection } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Diff } from '../../ui/facts.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { exactTime } from '../../ui/when.tsx';
 import { discard } from './drafts.ts';
 import { SignOuts } from './sign-outs.tsx';
+import { SettingsDiff } from './settings-diff.tsx';
 
 /** Shows what an earlier version would change, and restores it. @param props.first the version chosen at first */
 export function RollBack(props: {
@@ -64,7 +64,7 @@ export function RollBack(props: {
           ) : Object.keys(changes).length === 0 ? (
             <p className="kc-flush">{t.nothing}</p>
           ) : (
-            <Diff changes={changes} />
+            <SettingsDiff section={section.name} changes={changes} />
           ))}
       </div>
     </Confirm>

@@ -5,13 +5,13 @@ import { historyQuery, type SettingsSection, type SettingsVersion } from '../../
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/page.tsx';
-import { Diff } from '../../ui/facts.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { FieldRow } from './field-row.tsx';
 import { grouped, type Part } from './parts.ts';
 import { SignOuts } from './sign-outs.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';
+import { SettingsDiff } from './settings-diff.tsx';
 
 export interface SectionFormProps {
   section: SettingsSection;
@@ -66,7 +66,7 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
           ),
       )}
       {error !== null && (Object.keys(problems).length === 0 || elsewhere) && <Failure error={error} />}
-      <SaveBar form={form} count={count} />
+      <SaveBar section={section.name} form={form} count={count} />
       {question !== null && (
         <Confirm
           title={texts.signOut.title(question.signs_out ?? 0)}
@@ -81,7 +81,7 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
   );
 }
 
-function SaveBar({ form, count }: { form: Form; count: number }) {
+function SaveBar({ section, form, count }: { section: string; form: Form; count: number }) {
   const texts = settingsTexts;
   // It appears above the field in which a person types.
   useEffect(() => {
@@ -94,7 +94,7 @@ function SaveBar({ form, count }: { form: Form; count: number }) {
       {count > 0 && (
         <details open>
           <summary>{texts.willChange}</summary>
-          <Diff changes={plan.changes} />
+          <SettingsDiff section={section} changes={plan.changes} />
         </details>
       )}
       <div className="kc-save-buttons">

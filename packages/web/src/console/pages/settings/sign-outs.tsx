@@ -1,7 +1,7 @@
 import type { SettingsOutcome } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-import { Diff } from '../../ui/facts.tsx';
 import { inWords } from './in-words.ts';
+import { SettingsDiff } from './settings-diff.tsx';
 
 /**
  * The sessions that a change ends, with the reasons. The console has separate cookies, so only a new signing
@@ -24,7 +24,7 @@ export function SignOuts(props: { section: string; outcome: SettingsOutcome; bri
           <li key={effect}>{inWords(effect, t.reasons)}</li>
         ))}
       </ul>
-      {!brief && <Diff changes={changes} />}
+      {!brief && <SettingsDiff section={section} changes={changes} />}
       {key && !brief && <p className="kc-flush kc-muted">{t.overlap}</p>}
     </div>
   );

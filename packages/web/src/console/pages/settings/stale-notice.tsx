@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { SettingsSection, SettingsVersion } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-import { Diff } from '../../ui/facts.tsx';
 import type { Edits } from './draft.ts';
 import { rebase } from './drafts.ts';
+import { SettingsDiff } from './settings-diff.tsx';
 
 /** Another superadmin has saved the section: shows who and what, and asks which values to keep. */
 export function StaleNotice(props: {
@@ -21,7 +21,7 @@ export function StaleNotice(props: {
         <h3>{t.title}</h3>
         <p>{t.by(who ?? t.unknown)}</p>
       </div>
-      <Diff changes={changes} />
+      <SettingsDiff section={section.name} changes={changes} />
       <div className="kc-save-buttons">
         {both.length > 0 && (
           <Button variant="default" onClick={() => rebase(section.name, section.version, both)}>

@@ -29,7 +29,7 @@ export interface Config {
   readonly dnsServer?: string;
   /** Processes of the listening server that answer requests. */
   readonly workers: number;
-  /** Simultaneous connections of the listening server; a host application sets its own limit. */
+  /** Simultaneous connections of the listening server; in a host application, simultaneous requests. */
   readonly maxConnections: number;
   /** The limit for one address, except for trusted proxies. */
   readonly connectionsPerAddress: number;

@@ -98,7 +98,7 @@ export const SERVER = {
     name: 'KEYWARD_MAX_CONNECTIONS',
     kind: kinds.wholeNumber(1, 1_000_000),
     default: '4096',
-    help: 'Maximum number of simultaneous connections; further ones are closed immediately',
+    help: 'Maximum number of simultaneous connections; further ones are closed immediately. In a host application: requests in progress',
   },
   connectionsPerAddress: {
     name: 'KEYWARD_MAX_CONNECTIONS_PER_ADDRESS',

@@ -5,7 +5,7 @@ import { KeywardError } from '../errors.ts';
 import type { MemoryConnection } from '../http/wire/connections.ts';
 import { refuseMalformedRequest } from '../http/wire/malformed-request.ts';
 import { http } from '../lib/node-http.ts';
-import { closedAnswer, type DirectAnswer, directAnswer, type InFlight } from './in-flight.ts';
+import { type DirectAnswer, directAnswer, type InFlight } from './in-flight.ts';
 
 /** Facts about a request that only the host has. */
 export interface FetchContext {
@@ -57,12 +57,14 @@ export function createFetchHandler(deps: {
     if (request.bodyUsed || request.body?.locked === true)
       throw new TypeError('The body of the request has been read; pass the request unread, or a clone.');
     // Only the host knows the client's address; the request does not contain it.
-    const remoteAddress = addressIn(context) ?? clientAddress?.(request) ?? 'unknown';
+    const told = addressIn(context) ?? clientAddress?.(request);
+    const remoteAddress = told ?? 'unknown';
     const [near, far] = duplexPair();
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
     writeInPieces(far);
-    if (!inFlight.enter(far)) return asResponse(closedAnswer());
+    const refusal = inFlight.enter(far, told);
+    if (refusal !== null) return asResponse(refusal);
     const connection: MemoryConnection = Object.assign(far, { remoteAddress, bytesTaken: 0 });
     near.on('data', (chunk: Buffer) => {
       connection.bytesTaken += chunk.length;

@@ -1,9 +1,11 @@
+import type { Socket } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import { createApp, warnOnStandardError } from '../app.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Logs } from '../features/operations/logs/logs.ts';
 import { mailboxAddress } from '../features/delivery/mail/mailbox-key.ts';
 import type { EventListener, EventPattern } from '../features/audit/log/listeners.ts';
+import { cutSlowReaders, type ReadRate } from '../http/wire/connections.ts';
 import { version } from '../package.ts';
 import { createApi, type KeywardApi } from './api.ts';
 import { createFastifyPlugin } from './fastify-plugin.ts';
@@ -63,7 +65,12 @@ export interface Keyward {
  * @throws ConfigError that names the option and the remedy; MigrationError, and the errors of the database; Error when
  * a bundler has made Keyward part of the host's program
  */
-export async function createKeyward(options: KeywardOptions = {}): Promise<Keyward> {
+export function createKeyward(options: KeywardOptions = {}): Promise<Keyward> {
+  return openKeyward(options);
+}
+
+/** @param readingPace how fast clients must read their answers; for tests */
+export async function openKeyward(options: KeywardOptions, readingPace?: ReadRate): Promise<Keyward> {
   const { config, parts, roots, webPath } = readOptions(options);
   // Throws in a bundle, before anything is opened.
   const program = version();
@@ -79,11 +86,14 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     });
   }
 
-  const inFlight = createInFlight();
+  const { maxConnections: most, connectionsPerAddress: perAddress, trustedProxies } = config;
+  const inFlight = createInFlight({ most, perAddress, trustedProxies });
+  const readers = new Set<Socket>();
+  cutSlowReaders(server, readers, readingPace);
   server.addHook('preClose', () => inFlight.drain());
   await server.ready();
   const paths = ownPaths(roots, server.mounted);
-  const node = createNodeHandler({ server, owns: paths.has, inFlight });
+  const node = createNodeHandler({ server, owns: paths.has, inFlight, readers });
   for (const warning of config.warnings) (parts.warn ?? warnOnStandardError)(optionNames(warning));
   services.events.emit('service.started', { metadata: { version: program } });
 

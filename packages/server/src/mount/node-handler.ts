@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createTurns } from '../http/wire/pipelining.ts';
 import { handInBody, isForm } from '../http/wire/json-body.ts';
 import { asHttp1 } from './http2.ts';
-import { closedAnswer, type InFlight } from './in-flight.ts';
+import type { InFlight } from './in-flight.ts';
 
 /**
  * A handler of `node:http`, `node:https` and `node:http2`, and a middleware of Connect and Express.
@@ -24,8 +25,10 @@ export function createNodeHandler(deps: {
   server: FastifyInstance;
   owns: (url: string) => boolean;
   inFlight: InFlight;
+  /** Receives the connections whose clients must read an answer, which is one at a time. */
+  readers: Set<Socket>;
 }): NodeHandler {
-  const { server, owns, inFlight } = deps;
+  const { server, owns, inFlight, readers } = deps;
   const inTurn = createTurns();
   return (hostRequest, hostResponse, next) => {
     if (next !== undefined && !owns(hostRequest.url ?? '/')) {
@@ -33,8 +36,9 @@ export function createNodeHandler(deps: {
       return;
     }
     const [request, response] = asHttp1(hostRequest, hostResponse);
-    if (!inFlight.enter(response)) {
-      const { status, headers, body } = closedAnswer();
+    const refusal = inFlight.enter(response, request.socket.remoteAddress);
+    if (refusal !== null) {
+      const { status, headers, body } = refusal;
       const connection = request.httpVersionMajor === 1 ? { connection: 'close' } : {};
       response.writeHead(status, { ...headers, ...connection }).end(body);
       return;
@@ -42,7 +46,12 @@ export function createNodeHandler(deps: {
     // The body has already been read: waiting for more of it would never end.
     if (request.readableEnded)
       handInBody(request, bytesOf(parsedBody(request), request.headers['content-type']));
-    inTurn(hostRequest, hostResponse, () => server.routing(request, response));
+    inTurn(hostRequest, hostResponse, () => {
+      // Streams of HTTP/2 have windows of their own.
+      if (hostRequest.httpVersionMajor === 1) readers.add(request.socket);
+      response.once('close', () => readers.delete(request.socket));
+      server.routing(request, response);
+    });
   };
 }
 

@@ -9,6 +9,8 @@ import { startKeyward } from '../support/keyward.ts';
 import { ADA, bearer, bodyOf, direct, json, type Mounted, mounted, signUp } from './mounted.ts';
 import { stopwatch } from '../support/until.ts';
 
+const UNLIMITED = { most: Infinity, perAddress: Infinity, trustedProxies: [] };
+
 const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
 
 /** The address that a session is kept with when it begins by such a request. */
@@ -189,7 +191,7 @@ describe('keyward.fetch', () => {
     await using service = await startKeyward('sqlite');
     const { server } = service.app.server;
     server.requestTimeout = 100;
-    const inFlight = createInFlight();
+    const inFlight = createInFlight(UNLIMITED);
     const send = createFetchHandler({ server, inFlight, clientAddress: undefined, compress: false });
     let pulls = 0;
     const body = new ReadableStream({
@@ -210,7 +212,7 @@ describe('keyward.fetch', () => {
     const { server } = service.app.server;
     const send = createFetchHandler({
       server,
-      inFlight: createInFlight(),
+      inFlight: createInFlight(UNLIMITED),
       clientAddress: undefined,
       compress: false,
     });
@@ -234,7 +236,7 @@ describe('keyward.fetch', () => {
     const { id, token } = await service.signUp();
     await service.database.query("update accounts set role = 'superadmin' where id = $1", [id]);
     const { server } = service.app.server;
-    const [answers, streams] = [createInFlight(), createInFlight()];
+    const [answers, streams] = [createInFlight(UNLIMITED), createInFlight(UNLIMITED)];
     const [send, follow] = [answers, streams].map((inFlight) =>
       createFetchHandler({ server, inFlight, clientAddress: undefined, compress: false }),
     );
@@ -275,7 +277,7 @@ describe('keyward.fetch', () => {
     await using service = await startKeyward('sqlite');
     const { server } = service.app.server;
     server.requestTimeout = 100;
-    const inFlight = createInFlight();
+    const inFlight = createInFlight(UNLIMITED);
     const send = createFetchHandler({ server, inFlight, clientAddress: undefined, compress: false });
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'PATCH', headers, body: new ReadableStream(), duplex: 'half' } as const;

@@ -52,7 +52,7 @@ export function cutSlowReaders(
   // Counts checks instead of time, because clients cannot read while this process is blocked.
   const patience = Math.ceil(rate.ms / rate.checkMs);
   /** The check at which data began to wait, and the amount read by then. */
-  const waiting = new WeakMap<Connection, { since: number; taken: number }>();
+  const waiting = new Map<Connection, { since: number; taken: number }>();
 
   function check(connection: Connection, now: number): void {
     // A connection in memory has been written to the end long before it is read.
@@ -71,6 +71,8 @@ export function cutSlowReaders(
   let checks = 0;
   const timer = setInterval(() => {
     checks += 1;
+    // A connection of a host is here only while it waits for an answer of this service.
+    for (const connection of waiting.keys()) if (!connections.has(connection)) waiting.delete(connection);
     for (const connection of connections) check(connection, checks);
   }, rate.checkMs).unref();
   app.addHook('onClose', (_app, done) => {

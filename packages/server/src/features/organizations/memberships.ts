@@ -19,7 +19,7 @@ export interface Joining {
 }
 
 /**
- * Creates a membership, for all ways to join: only this function does. The organization is locked, or new. An
+ * Creates a membership, for all ways to join. The organization is locked, or new. An
  * invitation of the account to it ends.
  * @returns the organization as it is now
  * @throws KeywardError `AlreadyMemberError`, `OrganizationLimitError`
@@ -40,6 +40,30 @@ export async function addMembership(
   const mostOfAccount = settings.max_per_account;
   if ((await tables.memberships.countOf(account.id)) >= mostOfAccount)
     throw limitReached(`The account is in ${mostOfAccount} organizations, its limit.`, mostOfAccount);
+  return insertMembership(tables, organization, { account, roles, source }, told);
+}
+
+/**
+ * Gives back a membership that an act has ended which is undone. The host had consented to it, and no limit stands in
+ * its way.
+ */
+export async function restoreMembership(
+  tables: Transaction,
+  organization: OrganizationRow,
+  account: AccountRow,
+  roles: readonly string[],
+  told: Attribution,
+): Promise<void> {
+  await insertMembership(tables, organization, { account, roles, source: 'superadmin' }, told);
+}
+
+async function insertMembership(
+  tables: Transaction,
+  organization: OrganizationRow,
+  { account, roles, source }: { account: AccountRow } & Pick<Admitted, 'roles' | 'source'>,
+  told: Attribution,
+): Promise<OrganizationRow> {
+  const { id, members_count: count } = organization;
   const changed = await tables.organizations.update(id, {
     members_count: count + 1,
     version: organization.version + 1,

@@ -6,7 +6,7 @@ import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
 import { shownKey } from '../identity/api-keys/api-key.ts';
 import { presentEventApplication } from '../oauth/application.ts';
 import { givesAccess } from '../oauth/application-fields.ts';
-import { isMoreThan, type Undo, type UndoActs } from './undo.ts';
+import { isMoreThan, type UndoActs, type UndoneAct } from './undo.ts';
 
 /** The acts of superadmins. */
 export const ADMINISTRATION_ACTS: UndoActs<
@@ -73,7 +73,11 @@ export const ADMINISTRATION_ACTS: UndoActs<
 };
 
 /** Somebody who got the role by a thief may have passed it on. The last active superadmin keeps the role. */
-async function demote(tables: Transaction, id: number, { accountId, told, follow }: Undo): Promise<void> {
+async function demote(
+  tables: Transaction,
+  id: number,
+  { accountId, told, follow }: UndoneAct,
+): Promise<void> {
   const found = await tables.accounts.find('id', id);
   if (found?.role !== SUPERADMIN || id === accountId) return;
   follow(`account:${id}`);
@@ -89,7 +93,7 @@ async function demote(tables: Transaction, id: number, { accountId, told, follow
 }
 
 /** Turns an application off, with its tokens. */
-async function turnOff({ applications, grants, events }: Transaction, clientId: string, { told }: Undo) {
+async function turnOff({ applications, grants, events }: Transaction, clientId: string, { told }: UndoneAct) {
   const row = await applications.find(clientId);
   if (row === null || row.enabled === 0) return;
   await applications.update(row.id, { enabled: 0, tokens_since: told.at, updated_at: told.at });

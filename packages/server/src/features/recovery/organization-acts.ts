@@ -6,9 +6,10 @@ import type { EventData } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { changeRoles, endMembership } from '../organizations/memberships.ts';
+import { linkKey } from '../connections/connection.ts';
+import { changeRoles, endMembership, restoreMembership } from '../organizations/memberships.ts';
 import { readNames } from '../organizations/roles.ts';
-import { isMoreThan, type Undo, type UndoActs } from './undo.ts';
+import { isMoreThan, type UndoActs, type UndoneAct } from './undo.ts';
 
 type About = Pick<EventData<'organization.created'>, 'organization'>;
 
@@ -18,6 +19,7 @@ export const ORGANIZATION_ACTS: UndoActs<
   | 'organization.domain_verified'
   | 'member.added'
   | 'member.updated'
+  | 'member.removed'
   | 'connection.created'
   | 'connection.updated'
   | 'connection.token_created'
@@ -44,27 +46,30 @@ export const ORGANIZATION_ACTS: UndoActs<
   },
 
   async 'member.added'(tables, { account, source, ...about }, undo) {
-    if (source !== 'superadmin' || account.id === undo.accountId) return;
+    if (!LETS_IN.has(source) || account.id === undo.accountId) return;
     const organization = await locked(tables, about);
     if (organization !== null) await removeMember(tables, organization, account.id, source, undo);
   },
 
-  /** The newest acts come first, so that several changes lead back to the first roles. */
-  async 'member.updated'(tables, { account, changed, previous, ...about }, { told }) {
+  'member.updated': giveBackRoles,
+
+  async 'member.removed'(tables, { account: { id }, roles, reason, ...about }, { accountId, told }) {
+    if (id !== accountId || reason === 'deleted') return;
     const organization = await locked(tables, about);
-    const member = organization && (await tables.memberships.find(organization.id, account.id));
-    if (!organization || !member || member.roles !== JSON.stringify(changed['roles'])) return;
-    const roles = readNames(JSON.stringify(previous['roles'] ?? []));
-    if (roles.length > 0) await unlessLastOwner(changeRoles(tables, organization, member, roles, told));
+    const account = await tables.accounts.find('id', id);
+    if (organization === null || account === null) return;
+    if ((await tables.memberships.find(organization.id, id)) !== null) return;
+    await restoreMembership(tables, organization, account, roles, told);
   },
 
-  'connection.created': disable,
+  'connection.created': shutOut,
 
   async 'connection.updated'(tables, { changed, ...about }, undo) {
-    if (isMoreThan(['name'], changed)) await disable(tables, about, undo);
+    if (isMoreThan(['name'], changed)) await shutOut(tables, about, undo);
   },
 
-  async 'connection.token_created'(tables, { connection: { id }, token, ...about }, { told }) {
+  async 'connection.token_created'(tables, { connection: { id }, token, ...about }, { told, follow }) {
+    follow(`connection:${id}`, about.organization.id);
     const organization = await locked(tables, about);
     const connection = organization && (await tables.connections.find(id));
     if (!organization || !connection) return;
@@ -85,6 +90,9 @@ export const ORGANIZATION_ACTS: UndoActs<
   },
 };
 
+/** The ways to become a member by an act of somebody else. */
+const LETS_IN: ReadonlySet<MembershipRow['source']> = new Set(['superadmin', 'connection', 'provisioning']);
+
 async function locked(
   { organizations }: Transaction,
   { organization }: About,
@@ -93,20 +101,52 @@ async function locked(
   return found === null ? null : organizations.lock(found.id);
 }
 
-/** A connection is only disabled, because it may be an earlier one with another provider. */
-async function disable(
+/** The newest acts come first, so that several changes lead back to the first roles. */
+async function giveBackRoles(
+  tables: Transaction,
+  {
+    account,
+    changed,
+    previous,
+    ...about
+  }: Pick<EventData<'member.updated'>, 'account' | 'changed' | 'previous'> & About,
+  { accountId, told, follow }: UndoneAct,
+): Promise<void> {
+  if (account.id !== accountId) follow(`account:${account.id}`, about.organization.id);
+  const organization = await locked(tables, about);
+  const member = organization && (await tables.memberships.find(organization.id, account.id));
+  if (!organization || !member || member.roles !== JSON.stringify(changed['roles'])) return;
+  const roles = readNames(JSON.stringify(previous['roles'] ?? []));
+  if (roles.length > 0) await unlessLastOwner(changeRoles(tables, organization, member, roles, told));
+}
+
+/** A connection, and whom it has let in since. It is only disabled, because it may be an earlier one. */
+async function shutOut(
   tables: Transaction,
   { connection: { id }, ...about }: About & Pick<EventData<'connection.created'>, 'connection'>,
-  { told }: Undo,
+  undo: UndoneAct,
 ): Promise<void> {
+  const { told, at, follow } = undo;
+  follow(`connection:${id}`, about.organization.id);
   const organization = await locked(tables, about);
   const before = organization && (await tables.connections.find(id));
-  if (!organization || before?.status !== 'active') return;
-  const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
-  const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
-  await tables.events.add([
-    newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
-  ]);
+  if (!organization || !before) return;
+  if (before.status === 'active') {
+    const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
+    const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
+    await tables.events.add([
+      newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
+    ]);
+  }
+  // Its sign-ins are acts of those who signed in.
+  const own = { organization: organization.uid };
+  for (const { type, data } of await tables.events.actsSince(own, ['member.added', 'member.updated'], at)) {
+    const { account }: Pick<EventData<'member.added'>, 'account'> = JSON.parse(data);
+    const links = await tables.providerLinks.ofAccount(account.id);
+    if (!links.some(({ provider }) => provider.startsWith(linkKey(id, '')))) continue;
+    if (type === 'member.updated') await giveBackRoles(tables, JSON.parse(data), undo);
+    else await removeMember(tables, organization, account.id, 'connection', { ...undo, since: at });
+  }
 }
 
 function shown(organization: OrganizationRow, connection: ConnectionRow) {
@@ -121,7 +161,7 @@ async function removeInvited(
   tables: Transaction,
   organization: OrganizationRow,
   email: string,
-  undo: Undo,
+  undo: UndoneAct,
 ): Promise<void> {
   const joined = await tables.events.actsSince(
     { organization: organization.uid },
@@ -138,15 +178,20 @@ async function removeInvited(
 /** @param source how the account became a member; somebody who has joined in another way since stays */
 async function removeMember(
   tables: Transaction,
-  { id }: OrganizationRow,
+  { id, uid }: OrganizationRow,
   accountId: number,
   source: MembershipRow['source'],
-  { since, told }: Undo,
+  { since, told, follow, atEnd }: UndoneAct,
 ): Promise<void> {
-  const organization = await tables.organizations.lock(id);
-  const member = await tables.memberships.find(id, accountId);
-  if (organization === null || member?.source !== source || member.created_at < since) return;
-  await unlessLastOwner(endMembership(tables, organization, member, 'removed', told));
+  const remove = async () => {
+    const organization = await tables.organizations.lock(id);
+    const member = await tables.memberships.find(id, accountId);
+    if (organization === null || member?.source !== source || member.created_at < since) return;
+    await unlessLastOwner(endMembership(tables, organization, member, 'removed', told));
+  };
+  follow(`account:${accountId}`, uid);
+  await remove();
+  atEnd(remove);
 }
 
 async function unlessLastOwner(act: Promise<unknown>): Promise<void> {

@@ -3,20 +3,35 @@ import type { Attribution } from '../audit/events/event.ts';
 import type { EventData } from '../audit/events/event-types.ts';
 import type { UndoneType } from '../audit/events/undone-types.ts';
 
-/** An undo in progress. */
+/** What is undone. Times are in milliseconds since the epoch. */
 export interface Undo {
   /** The account whose acts are undone. */
   accountId: number;
-  /** In milliseconds since the epoch. */
   since: number;
   /** For the events of the undo. */
   told: Attribution;
-  /** Also undoes the acts of somebody who got access by an act, as `key:7`. */
-  follow: (actor: string) => void;
+}
+
+/** An undo that has come to an act. */
+export interface UndoneAct extends Undo {
+  /** When the act happened. */
+  at: number;
+  /**
+   * Also undoes what somebody who got access by this act has done since.
+   * @param actor as `key:7`
+   * @param organization its id, where the access is to nothing else
+   */
+  follow: (actor: string, organization?: string) => void;
+  /** Does something after all acts are undone: an accomplice can be the only owner until the victim is back. */
+  atEnd: (act: () => Promise<void>) => void;
 }
 
 /** Takes back an act, if its effect is still there, with an event for each change. */
-type UndoAct<T extends UndoneType> = (tables: Transaction, data: EventData<T>, undo: Undo) => Promise<void>;
+type UndoAct<T extends UndoneType> = (
+  tables: Transaction,
+  data: EventData<T>,
+  undo: UndoneAct,
+) => Promise<void>;
 
 /** How to take back each of some types of acts. */
 export type UndoActs<T extends UndoneType = UndoneType> = { readonly [Type in T]: UndoAct<Type> };

@@ -4,10 +4,9 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { addMember, addOrganization, type Acme, membersOf } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
-import { auditLogOf } from '../../support/audit-log.ts';
-import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { linkIn } from '../../support/mail-server.ts';
+import { type Answer, assertError, type SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { changeAndUndo } from './undo-help.ts';
 
 const DAY_MS = 86_400_000;
 const RECEIVER = 'https://hooks.example.org/';
@@ -55,22 +54,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     const make = (path: string, by: Caller, body: object = {}) => ask('POST', path, by, body);
 
-    /** Changes the password, and undoes that with the mailed link. @returns the types of the events of the undo */
-    async function undo(person: SignedUp): Promise<string[]> {
-      await ask('PUT', '/update/password', person, {
-        password: 'Planted-horse-1',
-        current_password: PASSWORD,
-      });
-      const before = await auditLogOf(keyward.database);
-      // Superadmins also get mails about new keys and about webhooks that fail.
-      let mail = await keyward.mail.nextMail(person.email);
-      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(person.email);
-      const token = new URL(linkIn(mail)).searchParams.get('token');
-      const undone = await keyward.call('POST', '/email/undo', { body: { token } });
-      assert.equal(undone.status, 200, undone.text);
-      const log = await auditLogOf(keyward.database);
-      return log.slice(before.length).map(({ type }) => type);
-    }
+    const undo = (person: SignedUp) => changeAndUndo(keyward, person);
 
     /** Passes the window of an undo. */
     async function later(person: SignedUp): Promise<SignedUp> {

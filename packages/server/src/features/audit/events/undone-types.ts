@@ -57,7 +57,8 @@ const UNDONE = {
   'organization.domain_lost': false,
   'member.added': true,
   'member.updated': true,
-  'member.removed': false,
+  // Only that of the account itself is given back.
+  'member.removed': true,
   // A role gives nothing until a member has it.
   'role.created': false,
   'role.updated': false,

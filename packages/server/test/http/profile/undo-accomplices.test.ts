@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import type { SignedUp } from '../../support/keyward.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { suiteMailed } from '../codes/support/mailed.ts';
+import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/help.ts';
+import { type Acme, addInvitation, addMember, addOrganization, membersOf } from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
+import { assertSignedIn } from '../providers/harness.ts';
+import { USER } from '../scim/help.ts';
+import { changeAndUndo } from './undo-help.ts';
+
+let serial = 0;
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`an undo takes back what accomplices did, ${kind}`, () => {
+    const keyward = suiteMailed(kind, { settings: { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h' } });
+    let provider: TestOidcProvider;
+    let root: SignedUp;
+    /** Whose session a thief has. */
+    let victim: SignedUp;
+    let acme: Acme;
+    let domain: string;
+
+    before(async () => {
+      provider = await startOidcProvider();
+    });
+    after(() => provider[Symbol.asyncDispose]());
+    beforeEach(async () => {
+      root = await addSuperadmin(keyward, { verified: true });
+      victim = await addPerson(keyward, { verified: true });
+      acme = await addOrganization(keyward, root, victim);
+      domain = `undo${(serial += 1)}.example`;
+      await verifyDomain(keyward, acme, domain);
+    });
+
+    const members = () => membersOf(keyward, root, acme);
+    async function ask({ token }: { token: string }, method: string, path: string, body?: object) {
+      const answer = await keyward.call(method, path, { token, ...(body && { body }) });
+      assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+      return answer.body;
+    }
+    /** Somebody whom a member has invited as an owner. */
+    async function accompliceOf(inviter: SignedUp): Promise<SignedUp> {
+      const accomplice = await addPerson(keyward, { verified: true });
+      const id = await addInvitation(keyward, inviter, acme, accomplice.email, 'owner');
+      await ask(accomplice, 'POST', '/invitation/accept', { id });
+      return accomplice;
+    }
+
+    it('F4: removes those whom a connection let in, and gives back the roles that it gave', async () => {
+      const early = await addPerson(keyward, { email: `early@${domain}`, verified: true });
+      await addMember(keyward, root, acme, early, 'member');
+      const mapping = { staff: ['owner'] };
+      const connection = await connect(keyward, victim, acme, provider, { mapping, keep_roles: true });
+      const { token } = await ask(victim, 'POST', `${connection.path}/scim_token`);
+      const entered = { sub: 'thief', email: `thief@${domain}`, name: 'Thief', groups: ['staff'] };
+      const enter = async (who: typeof entered) =>
+        assertSignedIn(keyward, await signInBy(keyward, connection, provider, who));
+      const thief = await enter(entered);
+      await enter({ ...entered, sub: 'early', email: early.email });
+      const scim = { token: String(token) };
+      const userName = `provisioned@${domain}`;
+      await ask(scim, 'POST', `/scim/v2/${connection.id}/Users`, { schemas: [USER], userName });
+      assert.equal(Object.keys(await members()).length, 4);
+      assert.deepEqual((await members())[Number(thief.account['id'])], ['owner']);
+      assert.deepEqual((await members())[early.id], ['owner']);
+
+      await changeAndUndo(keyward, victim);
+      assert.deepEqual(await members(), { [victim.id]: ['owner'], [early.id]: ['member'] });
+    });
+
+    it('F5: gives the owner back whom an accomplice has removed, and removes the accomplice', async () => {
+      const accomplice = await accompliceOf(victim);
+      await ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`);
+      assert.deepEqual(await members(), { [accomplice.id]: ['owner'] });
+      const told = await changeAndUndo(keyward, victim);
+      assert.deepEqual(await members(), { [victim.id]: ['owner'] });
+      assert.deepEqual(
+        told.filter((type) => type.startsWith('member.')),
+        ['member.added', 'member.removed'],
+      );
+    });
+
+    it('gives back the owner who was made to leave', async () => {
+      const accomplice = await accompliceOf(victim);
+      await ask(victim, 'POST', `${acme.path}/leave`);
+      await changeAndUndo(keyward, victim);
+      assert.deepEqual(await members(), { [victim.id]: ['owner'] });
+      assert.equal((await members())[accomplice.id], undefined);
+    });
+
+    it('follows the accomplices of accomplices, in the organization alone', async () => {
+      const first = await accompliceOf(victim);
+      const second = await accompliceOf(first);
+      const theirs = await connect(keyward, second, acme, provider);
+      const elsewhere = await addOrganization(keyward, root, second);
+      const apart = await connect(keyward, second, elsewhere, provider);
+      await changeAndUndo(keyward, victim);
+      assert.deepEqual(await members(), { [victim.id]: ['owner'] });
+      assert.equal((await ask(root, 'GET', theirs.path))['status'], 'disabled');
+      assert.equal((await ask(root, 'GET', apart.path))['status'], 'active');
+    });
+  });
+}

@@ -2140,7 +2140,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<OwnOrganization>>;
-    /** Make one of your organizations the active one of this session, and get tokens that name it. `POST /auth/token/organization`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, OrganizationPolicyError, TokenMissingError, InvalidTokenError */
+    /** Make one of your organizations the active one of this session, and get tokens that name it. `POST /auth/token/organization`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, OrganizationPolicyError, ConnectionRequiredError, TokenMissingError, InvalidTokenError */
     setActive: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days; null makes none active */

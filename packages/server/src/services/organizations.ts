@@ -1,6 +1,7 @@
 import type { Core } from '../features/core.ts';
 import type { Bounded } from '../features/hooks/bounded.ts';
 import type { HostHooks } from '../features/hooks/sign-in-hooks.ts';
+import { createRequirement } from '../features/connections/requirement.ts';
 import { createInvitationLinks } from '../features/identity/invitations/invitation-links.ts';
 import type { Limits } from '../features/limits/limits-feature.ts';
 import type { ReadTxtRecords } from '../features/organizations/txt-records.ts';
@@ -36,12 +37,14 @@ export function createOrganizationServices(
     publicUrl,
     clock,
   });
+  const requirement = createRequirement({ settings, apiUrl: () => publicUrl() + config.prefix });
   const organizations = loadOnce(async () => {
     const { createOrganizationsFeature } = await import('../features/organizations/organizations-feature.ts');
     const { txtRecordsOf } = await import('../features/organizations/txt-records.ts');
     return createOrganizationsFeature(core, {
       settings,
       recent,
+      assertCameBy: requirement.assertCameBy,
       notices,
       invitationLinks,
       actLimits,
@@ -62,5 +65,5 @@ export function createOrganizationServices(
       report(error, 'organizations');
     }
   });
-  return { invitationLinks, organizations };
+  return { invitationLinks, organizations, requirement };
 }

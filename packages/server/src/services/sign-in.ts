@@ -1,4 +1,3 @@
-import { createFindRequired } from '../features/connections/requirement.ts';
 import type { Core } from '../features/core.ts';
 import type { Bounded } from '../features/hooks/bounded.ts';
 import { createSignInHooks, type HostHooks } from '../features/hooks/sign-in-hooks.ts';
@@ -38,7 +37,7 @@ export function createSignInServices(
     bounded: Bounded;
   },
 ) {
-  const { store, config, clock, publicUrl } = core;
+  const { store, config, clock } = core;
   const { limits, identity, known, hooks, bounded } = parts;
   const { events, failedAttempts } = parts.audit;
   const { settings, methods, recent, signUpPolicy, frontends } = parts.settings;
@@ -47,12 +46,12 @@ export function createSignInServices(
   const { passwords, captcha, undoLinks, tellFirstProof, signUps, openSignUps, setUpLink, emailChanges } =
     identity;
   const { challenges, secondFactor, passkeys } = identity.factors;
-  const { organizations, invitationLinks } = parts.organizations;
+  const { organizations, invitationLinks, requirement } = parts.organizations;
 
   const { signIns, resume } = createSignIns({
     store,
     policy: signUpPolicy,
-    findRequired: createFindRequired({ settings, apiUrl: () => publicUrl() + config.prefix }),
+    findRequired: requirement.find,
     signInHooks: createSignInHooks({ hooks, events, failedAttempts, bounded }),
     challenges,
     methods,

@@ -1,12 +1,14 @@
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { reachesMember } from '../organizations/reach.ts';
+import type { AssertCameBy } from '../organizations/entrance.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { AccountRow, OrganizationRow } from '../../store/engine/schema.ts';
-import type {
-  FindRequiredConnection,
-  RequiredConnection,
-  RequirementTables,
+import type { AccountRow, OrganizationDomainRow, OrganizationRow } from '../../store/engine/schema.ts';
+import {
+  connectionRequired,
+  type FindRequiredConnection,
+  type RequiredConnection,
+  type RequirementTables,
 } from '../sign-in/required-connection.ts';
 import { connectionOf, loginUrlOf } from './connection.ts';
 
@@ -23,24 +25,26 @@ async function requiring(tables: RequirementTables, account: AccountRow): Promis
   }
   for (const id of ids) {
     if (all.some((one) => one.id === id)) continue;
-    const domains = await tables.organizationDomains.of(id);
-    const requires = domains.some(({ status, joining }) => status === 'verified' && joining === 'require');
+    const requires = (await tables.organizationDomains.of(id)).some(isRequiring);
     const organization = requires ? await tables.organizations.find(id) : null;
     if (organization !== null) all.push(organization);
   }
   return all;
 }
 
+const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
+  status === 'verified' && joining === 'require';
+
 /**
  * Members must sign in through a connection while there is an active one, if their email is in a domain with `joining:
- * require` or was while they were members, or if they have come through a connection of such an organization. The
- * connection of another organization does not do: its administrators would decide who comes in. Superadmins cannot sign
- * in through a connection, so the requirement does not apply to them.
+ * require` or was while they were members, or if they have come through a connection of such an organization. With the
+ * connection of another organization they come in, but not into this one: its administrators would decide who does.
+ * Superadmins cannot sign in through a connection, so the requirement does not apply to them.
  */
-export function createFindRequired(deps: {
-  settings: Settings;
-  apiUrl: () => string;
-}): FindRequiredConnection {
+export function createRequirement(deps: { settings: Settings; apiUrl: () => string }): {
+  find: FindRequiredConnection;
+  assertCameBy: AssertCameBy;
+} {
   const { settings, apiUrl } = deps;
 
   /** The connection that an organization requires of an account; null for none. */
@@ -59,14 +63,26 @@ export function createFindRequired(deps: {
     return null;
   }
 
-  return async (tables, account, by) => {
-    if (!settings.current.organizations.enabled || account.role === SUPERADMIN) return null;
-    let found: RequiredConnection | null = null;
-    for (const organization of await requiring(tables, account)) {
-      const required = organization.id === by ? null : await requiredBy(tables, organization, account);
-      if (required?.breaksGlass === false) return required;
-      found ??= required;
-    }
-    return found;
+  return {
+    async find(tables, account) {
+      if (!settings.current.organizations.enabled || account.role === SUPERADMIN) return null;
+      let found: RequiredConnection | null = null;
+      for (const organization of await requiring(tables, account)) {
+        const required = await requiredBy(tables, organization, account);
+        if (required?.breaksGlass === false) return required;
+        found ??= required;
+      }
+      return found;
+    },
+
+    async assertCameBy(tables, { id }, session) {
+      if (session.connection_organization_id === id) return;
+      if (!(await tables.organizationDomains.of(id)).some(isRequiring)) return;
+      const account = await tables.accounts.find('id', session.account_id);
+      if (account === null || account.role === SUPERADMIN) return;
+      const organization = (await requiring(tables, account)).find((one) => one.id === id);
+      const required = organization === undefined ? null : await requiredBy(tables, organization, account);
+      if (required?.breaksGlass === false) throw connectionRequired(required);
+    },
   };
 }

@@ -11,6 +11,7 @@ import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller, byPortal } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { AssertMayEnter } from './entrance.ts';
 import { heldInSession, holdsNow } from './reach.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -78,7 +79,8 @@ const WRITE: How = { suspended: 'closed', deleted: 'closed' };
  * All access to an organization goes through these functions. They do not reveal whether it exists to people who may
  * not see it.
  * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`,
- * `ReauthenticationRequiredError` for a permission that a session lacks but not its owner, `PortalInvalidError`
+ * `ReauthenticationRequiredError` for a permission that a session lacks but not its owner, `PortalInvalidError`, and with
+ * a permission the errors of {@link AssertMayEnter}
  */
 export interface Access {
   /** For reading. @param name its id, its slug or an earlier slug */
@@ -102,9 +104,10 @@ export function createAccess(deps: {
   store: Store;
   settings: Settings;
   recent: Pick<Recent, 'assertOwn'>;
+  assertMayEnter: AssertMayEnter;
   clock: Clock;
 }): Access {
-  const { store, settings, recent, clock } = deps;
+  const { store, settings, recent, assertMayEnter, clock } = deps;
 
   async function open(
     tables: Tables,
@@ -133,6 +136,9 @@ export function createAccess(deps: {
       if (caller !== null && permissionsOf(names, roles).has(asked)) await recent.assertOwn(caller, tables);
       throw missing(asked);
     }
+    // The pages show every member where to go.
+    if (asked !== null && asked !== 'org:read' && caller !== null)
+      await assertMayEnter(tables, row, caller.row, asker.client);
     return { row, roles, membership, holds: (permission) => held.has(permission) };
   }
 

@@ -4,6 +4,7 @@ import type { Store } from '../../store/database.ts';
 import { readMetadata } from '../audit/serializers/account.ts';
 import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { AssertMayEnter } from './entrance.ts';
 import { assertMeets, missedFields } from './policy.ts';
 import { heldInSession } from './reach.ts';
 import { readNames, rolesOf } from './roles.ts';
@@ -13,9 +14,10 @@ export function createActiveOrganizations(deps: {
   store: Store;
   settings: Settings;
   settingsVersion: () => number;
+  assertMayEnter: AssertMayEnter;
   clock: Clock;
 }): ActiveOrganizations {
-  const { store, settings, settingsVersion, clock } = deps;
+  const { store, settings, settingsVersion, assertMayEnter, clock } = deps;
   return {
     async find(session) {
       if (session.membership_id === null) return null;
@@ -59,7 +61,7 @@ export function createActiveOrganizations(deps: {
       if (row === null || membership === null || row.status === 'deleted')
         throw new KeywardError('OrganizationNotFoundError');
       if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
-      assertMeets(row, session, client, now);
+      await assertMayEnter(store, row, session, client);
       await store.memberships.noteActive(membership.id, now);
       return membership.id;
     },

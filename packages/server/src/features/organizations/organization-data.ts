@@ -62,18 +62,16 @@ export function assertMaySet({ actor }: Asker, fields: object): void {
 }
 
 /**
- * A session must meet the policy before a change, because a stolen one could lift it otherwise, and after, so that nobody
- * locks themselves out by mistake. Administrators do not need the organization to be active.
+ * A session must meet the policy after a change, so that nobody locks themselves out by mistake. Before, it was asked with
+ * the permission. Administrators do not need the organization to be active.
  * @throws KeywardError `OrganizationPolicyError`
  */
 export function assertMayChangePolicy(
   { actor, caller, client }: Asker,
-  before: OrganizationRow,
   after: OrganizationRow,
   now: number,
 ): void {
   if (actor !== null || caller === null) return;
-  assertMeets(before, caller.row, client, now);
   assertMeets(after, caller.row, client, now, 'Your own session would not meet this policy.');
 }
 

@@ -15,6 +15,7 @@ import { createActiveOrganizations } from './active.ts';
 import { createDomainJoining } from './domain-joining.ts';
 import { createDomainLooks } from './domain-looks.ts';
 import { createDomains } from './domains.ts';
+import { type AssertCameBy, createAssertMayEnter } from './entrance.ts';
 import { createInvitations } from './invitations.ts';
 import { createJoining } from './joining.ts';
 import { createMembers } from './members.ts';
@@ -33,6 +34,7 @@ export function createOrganizationsFeature(
   parts: {
     settings: Settings;
     recent: Pick<Recent, 'assert' | 'assertOwn'>;
+    assertCameBy: AssertCameBy;
     notices: Notices;
     invitationLinks: InvitationLinks;
     actLimits: Pick<ActLimits, 'byAccount'>;
@@ -47,11 +49,12 @@ export function createOrganizationsFeature(
     bounded: Bounded;
   },
 ) {
-  const { settings, invitationLinks: links } = parts;
-  const access = createAccess({ store, settings, recent: parts.recent, clock });
+  const { invitationLinks: links } = parts;
+  const assertMayEnter = createAssertMayEnter({ ...parts, clock });
+  const access = createAccess({ ...parts, store, assertMayEnter, clock });
   const admission = createAdmission({ ...parts, store });
   const proofs = createProofs(parts);
-  const deps = { ...parts, store, access, admission, proofs, links, clock };
+  const deps = { ...parts, store, access, assertMayEnter, admission, proofs, links, clock };
   const domainJoining = createDomainJoining(deps);
   const lookAtDomains = createDomainLooks(deps);
   return {

@@ -159,7 +159,7 @@ export function createOrganizations(deps: {
           const { slug, ...columns } = columnsOf(edit, row);
           if (columns.policy !== undefined && columns.policy !== row.policy)
             await proofs.assert(asker, tables);
-          if (edit.policy !== undefined) assertMayChangePolicy(asker, row, { ...row, ...columns }, now);
+          if (edit.policy !== undefined) assertMayChangePolicy(asker, { ...row, ...columns }, now);
           if (slug !== undefined && slug !== row.slug) {
             await takeSlug(tables, row, slug, now);
             await tables.organizations.retireSlug(row.slug, now + SLUG_KEPT_MS);

@@ -19,7 +19,11 @@ import type { Proof } from '../identity/sessions/proof.ts';
 import { isUnproven } from '../identity/sessions/recent-authentication.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { JwtSettings } from '../settings/settings.ts';
-import type { FindRequiredConnection, RequiredConnection } from './required-connection.ts';
+import {
+  connectionRequired,
+  type FindRequiredConnection,
+  type RequiredConnection,
+} from './required-connection.ts';
 
 /** How a session begins. */
 export interface Beginning {
@@ -112,13 +116,11 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         throw new KeywardError('AccountInactiveError', {
           message: 'The account is being deleted; its grace period is over.',
         });
-      if (way === null) return null;
-      const required = await findRequired(tables, account, await organizationOf(tables, way));
+      // A connection proves the person to its organization alone; others ask for their own before they are entered.
+      if (way === null || way.method === 'connection') return null;
+      const required = await findRequired(tables, account);
       if (required === null || required.breaksGlass) return required;
-      const { uid: id, name } = required.connection;
-      throw new KeywardError('ConnectionRequiredError', {
-        details: { connection: { id, name, url: required.url } },
-      });
+      throw connectionRequired(required);
     },
 
     async begin(account, { client, method, via = null, linkUnprovenAt = null, proof }, jwt, without) {

@@ -1,3 +1,4 @@
+import { KeywardError } from '../../errors.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow, ConnectionRow, OrganizationRow } from '../../store/engine/schema.ts';
 
@@ -16,6 +17,11 @@ export interface RequiredConnection {
   breaksGlass: boolean;
 }
 
+/** The refusal that names the required connection. */
+export function connectionRequired({ connection: { uid: id, name }, url }: RequiredConnection): KeywardError {
+  return new KeywardError('ConnectionRequiredError', { details: { connection: { id, name, url } } });
+}
+
 /** The tables that are needed to find it. */
 export type RequirementTables = Pick<
   Tables,
@@ -28,12 +34,8 @@ export type RequirementTables = Pick<
   | 'providerLinks'
 >;
 
-/**
- * Finds the connection that an account must sign in through; null if there is none.
- * @param by the organization whose connection identifies the person; it requires nothing more
- */
+/** Finds the connection that an account must sign in through; null if there is none. */
 export type FindRequiredConnection = (
   tables: RequirementTables,
   account: AccountRow,
-  by: number | null,
 ) => Promise<RequiredConnection | null>;

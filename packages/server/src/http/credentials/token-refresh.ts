@@ -29,6 +29,7 @@ export const tokenRefresh = publicEndpoint({
     'OrganizationNotFoundError',
     'OrganizationSuspendedError',
     'OrganizationPolicyError',
+    'ConnectionRequiredError',
   ],
   issuesTokens: 'in the body',
   async handle(context) {

@@ -24,6 +24,7 @@ export const postActive = signedInEndpoint({
     'OrganizationNotFoundError',
     'OrganizationSuspendedError',
     'OrganizationPolicyError',
+    'ConnectionRequiredError',
     'TokenMissingError',
     'InvalidTokenError',
   ],

@@ -17,6 +17,13 @@ const ANY_ROUTE: readonly ErrorKind[] = [
  */
 const ANY_BODY: readonly ErrorKind[] = ['MalformedBodyError', 'BodyTooLargeError'];
 
+/** The kinds that a permission adds: the session may lack what its owner has, or what the organization asks. */
+const OF_PERMISSION: readonly ErrorKind[] = [
+  'ReauthenticationRequiredError',
+  'OrganizationPolicyError',
+  'ConnectionRequiredError',
+];
+
 /** Every kind that a route can answer with: its own, and those that its access, its inputs and the service add. */
 export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
   const { method, path, access, endpoint } = route;
@@ -25,7 +32,7 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
   return new Set([
     ...ANY_ROUTE,
     ...ACCESS_ERRORS[access],
-    ...(hasPermission(route) ? (['ReauthenticationRequiredError'] as const) : []),
+    ...(hasPermission(route) ? OF_PERMISSION : []),
     ...(stepUpOf(route) === 'never' ? [] : (['ReauthenticationRequiredError'] as const)),
     ...(isForOwner(route) || ('impersonated' in route && stepUpOf(route) !== 'never')
       ? (['ImpersonationError'] as const)

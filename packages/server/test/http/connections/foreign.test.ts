@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { asObject } from '../expectations.ts';
+import { asObject, asText } from '../expectations.ts';
 import { enrolTotp } from '../factors/enrol.ts';
 import { type Acme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
@@ -75,11 +75,28 @@ for (const kind of databasesFor(import.meta.filename)) {
       return asObject(body['details'])['missing'];
     }
 
-    it('do not sign in members of one that requires its own', async () => {
-      const { domain, byFirm, byBank } = await stage();
+    it('sign in members of one that requires its own, but do not let them enter it', async () => {
+      const { domain, byFirm, byBank, bank, email } = await stage();
       await assertSignedIn(keyward, await byFirm());
       await require(domain);
-      assertFailed(await byFirm(), 'connection_required');
+      const { token } = await assertSignedIn(keyward, await byFirm());
+      const sent = { token, body: { organization: bank.id } };
+      const refused = await keyward.call('POST', '/token/organization', sent);
+      assert.equal(outcome(refused), '403 ConnectionRequiredError', refused.text);
+      const { url } = asObject(asObject(refused.body['details'])['connection']);
+      assert.match(asText(url), /\/auth\/connection\/con_[^/]+\/login$/);
+      // Whatever else the person proves, and by the id of the bank.
+      await givePassword(email);
+      const proof = { token, body: { password: PASSWORD } };
+      assert.equal((await keyward.call('POST', '/account/reauthenticate', proof)).status, 200);
+      await keyward.database.query(
+        `update memberships set roles = '["admin"]' where account_id in (
+        select id from accounts where email = $1)`,
+        [email],
+      );
+      const members = await keyward.call('GET', `${bank.path}/member`, { token });
+      assert.equal(outcome(members), '403 ConnectionRequiredError');
+      assert.equal((await keyward.call('POST', `${bank.path}/leave`, { token })).status, 200);
       // The domain of the email belongs to the firm by now.
       assertFailed(await byBank(), 'account_elsewhere');
       const own = await stage('bank');
@@ -88,12 +105,16 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('do not hide a requirement behind the domain of the email', async () => {
-      const { domain, byFirm, email } = await stage();
+      const { domain, byFirm, email, bank } = await stage();
       await assertSignedIn(keyward, await byFirm());
       await require(email.slice(email.indexOf('@') + 1));
-      await assertSignedIn(keyward, await byFirm());
       await require(domain);
-      assertFailed(await byFirm(), 'connection_required');
+      const { token } = await assertSignedIn(keyward, await byFirm());
+      const sent = { token, body: { organization: bank.id } };
+      assert.equal(
+        outcome(await keyward.call('POST', '/token/organization', sent)),
+        '403 ConnectionRequiredError',
+      );
     });
 
     it('satisfy no policy that requires a connection or a second factor', async () => {

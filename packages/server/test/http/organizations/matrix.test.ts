@@ -10,7 +10,8 @@ import { addPerson } from '../people.ts';
 import { type Acme, addAcme, addCast, addInvitation, type Cast, ON, outcome } from './help.ts';
 
 const MEMBERS = ['owner', 'admin', 'member'] as const;
-const STATES = ['active', 'suspended', 'deleted'] as const;
+/** `strict`: active, with a policy that no session here meets. */
+const STATES = ['active', 'strict', 'suspended', 'deleted'] as const;
 type State = (typeof STATES)[number];
 
 let serial = 0;
@@ -75,6 +76,10 @@ function bodyOf(name: string, { owner, other, stranger }: Cast): object | undefi
   return bodies[name];
 }
 
+const OF_EVERY_MEMBER: ReadonlySet<string> = new Set(
+  Object.keys(ALLOWED).filter((name) => ALLOWED[name]?.includes('member') === true),
+);
+
 /** The answer of a route to a caller, by the rules of organizations. */
 function expected(name: string, caller: string, state: State): string {
   const isRead = name.startsWith('GET');
@@ -96,6 +101,7 @@ function expected(name: string, caller: string, state: State): string {
   if (caller === 'stranger' || state === 'deleted') return '404 OrganizationNotFoundError';
   if (state === 'suspended' && !isRead && !isLeave) return '403 OrganizationSuspendedError';
   if (ALLOWED[name]?.includes(caller) !== true) return '403 PermissionMissingError';
+  if (state === 'strict' && !OF_EVERY_MEMBER.has(name)) return '403 OrganizationPolicyError';
   return isLeave && caller === 'owner' ? '409 LastOwnerError' : 'ok';
 }
 
@@ -152,9 +158,15 @@ for (const kind of databasesFor(import.meta.filename)) {
         const domain = `first${serial}.example`;
         const claimed = await keyward.call('POST', `${acme.path}/domain`, { token, body: { domain } });
         assert.equal(claimed.status, 201, claimed.text);
-        const [method, path] = state === 'deleted' ? ['DELETE', ''] : ['POST', '/suspend'];
-        if (state !== 'active')
-          assert.equal((await keyward.call(method, acme.path + path, { token })).status, 200);
+        const changes = {
+          active: null,
+          strict: ['PATCH', '', { policy: { require_second_factor: true } }],
+          suspended: ['POST', '/suspend'],
+          deleted: ['DELETE', ''],
+        } as const;
+        const [method, path = '', body] = changes[state] ?? [];
+        if (method !== undefined)
+          assert.equal((await keyward.call(method, acme.path + path, { token, body })).status, 200);
         return { ...acme, invitation, domain };
       }
 

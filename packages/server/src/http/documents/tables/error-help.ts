@@ -262,7 +262,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'List the tokens of the connection.',
   },
   ConnectionRequiredError: {
-    when: 'the account is a member of an organization whose domain has `joining: require`, and somebody signs in another way than by its [connection](single-sign-on.md#require-it). Nothing was spent. `details.connection` has `id`, `name` and `url`.',
+    when: 'the account is a member of an organization whose domain has `joining: require`, and somebody signs in another way than by its [connection](single-sign-on.md#require-it), or enters the organization with such a session. Nothing was spent. `details.connection` has `id`, `name` and `url`.',
     fix: 'Send the browser to `details.connection.url` with a `frontend_url`.',
   },
   ConnectionUnapprovedError: {

@@ -110,14 +110,18 @@ async function giveBackRoles(
     previous,
     ...about
   }: Pick<EventData<'member.updated'>, 'account' | 'changed' | 'previous'> & About,
-  { accountId, told, follow }: UndoneAct,
+  { accountId, told, follow, atEnd }: UndoneAct,
 ): Promise<void> {
   if (account.id !== accountId) follow(`account:${account.id}`, about.organization.id);
-  const organization = await locked(tables, about);
-  const member = organization && (await tables.memberships.find(organization.id, account.id));
-  if (!organization || !member || member.roles !== JSON.stringify(changed['roles'])) return;
-  const roles = readNames(JSON.stringify(previous['roles'] ?? []));
-  if (roles.length > 0) await unlessLastOwner(changeRoles(tables, organization, member, roles, told));
+  const giveBack = async () => {
+    const organization = await locked(tables, about);
+    const member = organization && (await tables.memberships.find(organization.id, account.id));
+    if (!organization || !member || member.roles !== JSON.stringify(changed['roles'])) return;
+    const roles = readNames(JSON.stringify(previous['roles'] ?? []));
+    if (roles.length > 0) await unlessLastOwner(changeRoles(tables, organization, member, roles, told));
+  };
+  await giveBack();
+  atEnd(giveBack);
 }
 
 /** A connection, and whom it has let in since. It is only disabled, because it may be an earlier one. */

@@ -84,6 +84,15 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
+    it('gives an accomplice the earlier roles back who has removed the owner', async () => {
+      const accomplice = await addPerson(keyward, { verified: true });
+      await addMember(keyward, root, acme, accomplice, 'member');
+      await ask(victim, 'PATCH', `${acme.path}/member/${accomplice.id}`, { roles: ['owner'] });
+      await ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`);
+      await changeAndUndo(keyward, victim);
+      assert.deepEqual(await members(), { [victim.id]: ['owner'], [accomplice.id]: ['member'] });
+    });
+
     it('gives back the owner who was made to leave', async () => {
       const accomplice = await accompliceOf(victim);
       await ask(victim, 'POST', `${acme.path}/leave`);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { inChunks } from '../engine/in-chunks.ts';
 import type { NewScimGroup, Schema, ScimGroupChanges, ScimGroupRow } from '../engine/schema.ts';
+import { forChunks, pageAfterId } from '../lists/by-id.ts';
 import { count } from '../lists/lists.ts';
 
 export type ScimGroupStore = ReturnType<typeof scimGroupStore>;
@@ -27,11 +28,10 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
-    async byIds(ids: readonly number[]): Promise<ScimGroupRow[]> {
-      const rows: ScimGroupRow[] = [];
-      for (const some of inChunks(ids))
-        rows.push(...(await db.selectFrom('scim_groups').selectAll().where('id', 'in', some).execute()));
-      return rows;
+    byIds(ids: readonly number[]): Promise<ScimGroupRow[]> {
+      return forChunks(ids, (some) =>
+        db.selectFrom('scim_groups').selectAll().where('id', 'in', some).execute(),
+      );
     },
 
     async update(id: number, changes: ScimGroupChanges): Promise<ScimGroupRow> {
@@ -51,13 +51,7 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
 
     /** The groups after an id, lowest first. */
     pageAfter(connectionId: number, after: number, limit: number, offset = 0): Promise<ScimGroupRow[]> {
-      return of(reader, connectionId)
-        .selectAll()
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .offset(offset)
-        .execute();
+      return pageAfterId(of(reader, connectionId).selectAll(), after, limit, offset);
     },
 
     /** The ids in the protocol of the people in a group, oldest first. */
@@ -101,21 +95,16 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
     },
 
     /** The groups of some people, each with the `id` of the person. */
-    async ofUsers(
-      userIds: readonly number[],
-    ): Promise<{ user_id: number; uid: string; display_name: string }[]> {
-      const rows: { user_id: number; uid: string; display_name: string }[] = [];
-      for (const some of inChunks(userIds))
-        rows.push(
-          ...(await db
-            .selectFrom('scim_group_members')
-            .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
-            .select(['scim_group_members.user_id', 'scim_groups.uid', 'scim_groups.display_name'])
-            .where('scim_group_members.user_id', 'in', some)
-            .orderBy('scim_groups.id')
-            .execute()),
-        );
-      return rows;
+    ofUsers(userIds: readonly number[]): Promise<{ user_id: number; uid: string; display_name: string }[]> {
+      return forChunks(userIds, (some) =>
+        db
+          .selectFrom('scim_group_members')
+          .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
+          .select(['scim_group_members.user_id', 'scim_groups.uid', 'scim_groups.display_name'])
+          .where('scim_group_members.user_id', 'in', some)
+          .orderBy('scim_groups.id')
+          .execute(),
+      );
     },
 
     /** The names of the groups that an account is in at a connection. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { inChunks } from '../engine/in-chunks.ts';
 import type { NewScimUser, Schema, ScimUserChanges, ScimUserRow } from '../engine/schema.ts';
+import { forChunks, pageAfterId } from '../lists/by-id.ts';
 import { count } from '../lists/lists.ts';
 
 export type ScimUserStore = ReturnType<typeof scimUserStore>;
@@ -54,18 +54,14 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
     },
 
     /** The people of a connection with these ids in the protocol. */
-    async named(connectionId: number, uids: readonly string[]): Promise<ScimUserRow[]> {
-      const rows: ScimUserRow[] = [];
-      for (const some of inChunks(uids))
-        rows.push(...(await of(db, connectionId).selectAll().where('uid', 'in', some).execute()));
-      return rows;
+    named(connectionId: number, uids: readonly string[]): Promise<ScimUserRow[]> {
+      return forChunks(uids, (some) => of(db, connectionId).selectAll().where('uid', 'in', some).execute());
     },
 
-    async byIds(ids: readonly number[]): Promise<ScimUserRow[]> {
-      const rows: ScimUserRow[] = [];
-      for (const some of inChunks(ids))
-        rows.push(...(await db.selectFrom('scim_users').selectAll().where('id', 'in', some).execute()));
-      return rows;
+    byIds(ids: readonly number[]): Promise<ScimUserRow[]> {
+      return forChunks(ids, (some) =>
+        db.selectFrom('scim_users').selectAll().where('id', 'in', some).execute(),
+      );
     },
 
     /**
@@ -115,13 +111,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
 
     /** The people after an id, lowest first. */
     pageAfter(connectionId: number, after: number, limit: number, offset = 0): Promise<ScimUserRow[]> {
-      return of(reader, connectionId)
-        .selectAll()
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .offset(offset)
-        .execute();
+      return pageAfterId(of(reader, connectionId).selectAll(), after, limit, offset);
     },
   };
 }

@@ -59,6 +59,24 @@ export function Loading({ rows = 4 }: { rows?: number }) {
   );
 }
 
+interface LoadedProps<T> {
+  /** A query whose data is undefined until it is there. */
+  found: { data: T | undefined; error: unknown; refetch: () => unknown };
+  /** The rows of the placeholder. */
+  loading?: number;
+  children: (data: T) => ReactNode;
+}
+
+/** What a query has found, also while a later request fails; before that a placeholder or the error. */
+export function Loaded<T>({ found: { data, error, refetch }, loading, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  return error === null ? (
+    <Loading {...(loading !== undefined && { rows: loading })} />
+  ) : (
+    <Failure error={error} retry={() => void refetch()} />
+  );
+}
+
 interface ListedProps<Row> {
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
@@ -72,14 +90,12 @@ interface ListedProps<Row> {
 }
 
 /** A list as soon as it is there; before that a placeholder or the error. */
-export function Listed<Row>({ rows, error, retry, none, loading, children }: ListedProps<Row>) {
-  if (rows === undefined)
-    return error === null ? (
-      <Loading {...(loading !== undefined && { rows: loading })} />
-    ) : (
-      <Failure error={error} retry={retry} />
-    );
-  return rows.length === 0 ? <p className="kc-flush kc-muted">{none}</p> : children(rows);
+export function Listed<Row>({ rows, error, retry, none, children, ...loading }: ListedProps<Row>) {
+  return (
+    <Loaded found={{ data: rows, error, refetch: retry }} {...loading}>
+      {(found) => (found.length === 0 ? <p className="kc-flush kc-muted">{none}</p> : children(found))}
+    </Loaded>
+  );
 }
 
 interface MoreProps {

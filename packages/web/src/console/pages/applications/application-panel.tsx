@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { When } from '../../ui/when.tsx';
 import { type Application, getApplication, hasSecrets } from './application.ts';
@@ -32,13 +32,9 @@ export function ApplicationPanel({ id, onClose, onSecret }: ApplicationPanelProp
   });
   return (
     <SidePanel title={found.data?.name ?? t.one} onClose={onClose}>
-      {found.data !== undefined ? (
-        <Body application={found.data} onClose={onClose} onSecret={onSecret} />
-      ) : found.error === null ? (
-        <Loading />
-      ) : (
-        <Failure error={found.error} retry={() => void found.refetch()} />
-      )}
+      <Loaded found={found}>
+        {(application) => <Body application={application} onClose={onClose} onSecret={onSecret} />}
+      </Loaded>
     </SidePanel>
   );
 }

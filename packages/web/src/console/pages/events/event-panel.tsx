@@ -11,7 +11,7 @@ import { Copyable, CopyButton } from '../../ui/copy.tsx';
 import { changesOf } from '../../ui/event-words.ts';
 import { Diff, Facts, Json } from '../../ui/facts.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { accountOf, actorIdOf, type AnyEvent, anyEvent, restOf } from './event-facts.ts';
 import { ConcernedLink, EventTypeName, useActorName } from './event-row.tsx';
@@ -43,15 +43,15 @@ export function EventPanel({ id, known, onClose, onPivot }: EventPanelProps) {
   const event = known ?? asked.data;
   return (
     <SidePanel title={event ? <EventTypeName type={event.type} /> : t.event} onClose={onClose}>
-      {event ? (
-        <Content event={event} onPivot={onPivot} />
-      ) : asked.isError ? (
-        <Failure error={asked.error} retry={() => void asked.refetch()} />
-      ) : event === null ? (
-        <Empty title={t.gone}>{t.goneText}</Empty>
-      ) : (
-        <Loading />
-      )}
+      <Loaded found={{ data: event, error: asked.error, refetch: asked.refetch }}>
+        {(one) =>
+          one === null ? (
+            <Empty title={t.gone}>{t.goneText}</Empty>
+          ) : (
+            <Content event={one} onPivot={onPivot} />
+          )
+        }
+      </Loaded>
     </SidePanel>
   );
 }

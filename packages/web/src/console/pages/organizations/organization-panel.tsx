@@ -11,7 +11,7 @@ import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Initials } from '../../ui/person.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { When } from '../../ui/when.tsx';
 import { Connections } from './connections.tsx';
@@ -31,28 +31,25 @@ export function OrganizationPanel({ id, onClose }: { id: string; onClose: () => 
     queryFn: ({ signal }) => ask(service.admin.organizations.get({ id }, { signal })),
     refetchInterval: 15_000,
   });
-  const organization = found.data;
   return (
     <SidePanel
-      title={organization === undefined ? t.one : <Title organization={organization} />}
+      title={found.data === undefined ? t.one : <Title organization={found.data} />}
       onClose={onClose}
     >
-      {organization !== undefined ? (
-        <div className="kc-record">
-          <Acts organization={organization} />
-          <About organization={organization} />
-          <Members organization={organization} />
-          <Invitations organization={organization} />
-          <Roles id={organization.id} />
-          <Domains organization={organization} />
-          <Connections organization={organization} />
-          <Events id={organization.id} />
-        </div>
-      ) : found.error === null ? (
-        <Loading rows={8} />
-      ) : (
-        <Failure error={found.error} retry={() => void found.refetch()} />
-      )}
+      <Loaded found={found} loading={8}>
+        {(organization) => (
+          <div className="kc-record">
+            <Acts organization={organization} />
+            <About organization={organization} />
+            <Members organization={organization} />
+            <Invitations organization={organization} />
+            <Roles id={organization.id} />
+            <Domains organization={organization} />
+            <Connections organization={organization} />
+            <Events id={organization.id} />
+          </div>
+        )}
+      </Loaded>
     </SidePanel>
   );
 }

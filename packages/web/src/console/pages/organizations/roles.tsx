@@ -4,7 +4,7 @@ import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/states.tsx';
 
 /** The roles that members of an organization can have. */
 function useRoles(id: string) {
@@ -32,30 +32,25 @@ export function RolesField({ id, value, ...props }: RolesFieldProps) {
 
 export function Roles({ id }: { id: string }) {
   const t = useTexts().organizations.roles;
-  const { data, error, refetch } = useRoles(id);
   return (
     <Card title={t.title}>
-      {data === undefined ? (
-        error === null ? (
-          <Loading rows={3} />
-        ) : (
-          <Failure error={error} retry={() => void refetch()} />
-        )
-      ) : (
-        <ul className="kc-things">
-          {data.roles.map(({ name, permissions, source }) => (
-            <li key={name}>
-              <div>
-                <b>{name}</b>
-                <small>
-                  <code>{permissions.join(' ') || t.nothing}</code>
-                </small>
-              </div>
-              {source !== 'built_in' && <Badge>{t.sources[source]}</Badge>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded found={useRoles(id)} loading={3}>
+        {({ roles }) => (
+          <ul className="kc-things">
+            {roles.map(({ name, permissions, source }) => (
+              <li key={name}>
+                <div>
+                  <b>{name}</b>
+                  <small>
+                    <code>{permissions.join(' ') || t.nothing}</code>
+                  </small>
+                </div>
+                {source !== 'built_in' && <Badge>{t.sources[source]}</Badge>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { consolePath, documentation } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import { BrandingPreview } from './branding-preview.tsx';
 import { ChooseLogo } from './choose-logo.tsx';
 import { CreateSigningKey } from './create-signing-key.tsx';
@@ -35,13 +35,9 @@ export function SettingsPage() {
       <div className="kc-settings">
         <List present={part} sections={sections.data ?? []} />
         <div className="kc-settings-part">
-          {sections.data !== undefined ? (
-            <Shown part={part} sections={sections.data} />
-          ) : sections.error !== null ? (
-            <Failure error={sections.error} retry={() => void sections.refetch()} />
-          ) : (
-            <Loading rows={6} />
-          )}
+          <Loaded found={sections} loading={6}>
+            {(found) => <Shown part={part} sections={found} />}
+          </Loaded>
         </div>
       </div>
       <LeaveGuard />

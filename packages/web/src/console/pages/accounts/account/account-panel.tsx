@@ -5,7 +5,7 @@ import type { Query } from '../../../lib/address.ts';
 import { consolePath } from '../../../lib/paths.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { SidePanel } from '../../../ui/side-panel.tsx';
-import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
 import { listQuery } from '../../../data/account-list-query.ts';
 import { Portrait, StatusBadges } from '../../../ui/person.tsx';
 import { Actions } from './actions.tsx';
@@ -42,15 +42,15 @@ export function AccountPanel() {
   const account = id === null ? null : found.data;
   return (
     <SidePanel title={account ? <Title account={account} /> : texts.account.title} onClose={close}>
-      {account ? (
-        <Body key={account.id} account={account} onGone={close} />
-      ) : account === null ? (
-        <Empty title={texts.account.gone}>{texts.account.goneText}</Empty>
-      ) : found.error === null ? (
-        <Loading rows={8} />
-      ) : (
-        <Failure error={found.error} retry={() => void found.refetch()} />
-      )}
+      <Loaded found={{ data: account, error: found.error, refetch: found.refetch }} loading={8}>
+        {(one) =>
+          one === null ? (
+            <Empty title={texts.account.gone}>{texts.account.goneText}</Empty>
+          ) : (
+            <Body key={one.id} account={one} onGone={close} />
+          )
+        }
+      </Loaded>
     </SidePanel>
   );
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type SignedUp, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import type { SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { asText } from '../expectations.ts';
+import { asText, suiteKeyward } from '../expectations.ts';
 import {
   type Acme,
   addCast,
@@ -22,7 +22,7 @@ const OWN_ROLES = { KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' };
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`what connections give once rights have changed, on ${kind}`, () => {
-    let keyward: TestKeyward;
+    const keyward = suiteKeyward(kind, { settings: { ...CONNECTIONS_ON, ...OWN_ROLES } });
     let provider: TestOidcProvider;
     let cast: Cast;
     let acme: Acme;
@@ -31,13 +31,9 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     before(async () => {
       provider = await startOidcProvider();
-      keyward = await startKeyward(kind, { settings: { ...CONNECTIONS_ON, ...OWN_ROLES } });
       cast = await addCast(keyward);
     });
-    after(async () => {
-      await keyward[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    });
+    after(() => provider[Symbol.asyncDispose]());
     beforeEach(async () => {
       acme = await addOrganization(keyward, cast.root, cast.owner);
       domain = `lost${(serial += 1)}.example`;

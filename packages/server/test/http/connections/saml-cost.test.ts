@@ -6,6 +6,7 @@ import { addAcme, addCast, type Cast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { type Connected, CONNECTIONS_ON } from './help.ts';
 import {
+  answerTo,
   type Asked,
   assertionXml,
   begin,
@@ -47,11 +48,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     const messageTo = (asked: Asked, fields: Partial<Message> = {}): Message => ({
       nameId: `person-${asked.requestId}@initech.example`,
-      issuer: idp.entityId,
-      audience: asked.spEntityId,
-      recipient: asked.acsUrl,
-      inResponseTo: [asked.requestId, asked.requestId],
-      now: keyward.clock.now(),
+      ...answerTo(asked, idp, keyward.clock.now()),
       ...fields,
     });
     const changeSaml = async (saml: object) => {

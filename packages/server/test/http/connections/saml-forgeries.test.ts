@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { databasesFor } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
-import { addCast, addOrganization } from '../organizations/help.ts';
 import { assertSignedIn } from '../providers/harness.ts';
-import { type Connected, CONNECTIONS_ON, verifyDomain } from './help.ts';
+import { type Connected, CONNECTIONS_ON } from './help.ts';
 import {
+  addSamlStage,
+  answerTo,
   type Asked,
   assertionXml,
   assertRefusedBy,
   begin,
-  connectSaml,
-  createSamlIdp,
   finish,
   type Message,
   responseXml,
@@ -123,20 +122,12 @@ for (const kind of databasesFor(import.meta.filename)) {
     let connection: Connected;
 
     before(async () => {
-      idp = await createSamlIdp();
-      const cast = await addCast(keyward);
-      const acme = await addOrganization(keyward, cast.root, cast.owner);
-      await verifyDomain(keyward, acme, 'acme.example');
-      connection = await connectSaml(keyward, cast.root, acme, idp);
+      ({ idp, connection } = await addSamlStage(keyward));
     });
 
     const messageTo = (asked: Asked, nameId: string): Message => ({
       nameId,
-      issuer: idp.entityId,
-      audience: asked.spEntityId,
-      recipient: asked.acsUrl,
-      inResponseTo: [asked.requestId, asked.requestId],
-      now: keyward.clock.now(),
+      ...answerTo(asked, idp, keyward.clock.now()),
     });
 
     for (const [name, { forge, reason }] of Object.entries(FORGERIES))

@@ -6,9 +6,9 @@ import { SignedXml } from 'xml-crypto';
 import { type Browser, createBrowser } from '../../support/browser.ts';
 import type { SignedUp, TestKeyward } from '../../support/keyward.ts';
 import { asText } from '../expectations.ts';
-import type { Acme } from '../organizations/help.ts';
+import { type Acme, addCast, addOrganization } from '../organizations/help.ts';
 import { FRONTEND } from '../providers/harness.ts';
-import { type Connected, loginUrl } from './help.ts';
+import { type Connected, loginUrl, verifyDomain } from './help.ts';
 
 /** A SAML provider, as far as its messages go. */
 export interface SamlIdp {
@@ -284,4 +284,23 @@ export async function assertRefusedBy(
     typeof reason === 'string' ? new RegExp(`^saml_${reason}$`) : reason,
     about,
   );
+}
+
+/** What an answer to a request says, besides the person. */
+export function answerTo(asked: Asked, { entityId }: SamlIdp, now: number): Omit<Message, 'nameId'> {
+  return {
+    issuer: entityId,
+    audience: asked.spEntityId,
+    recipient: asked.acsUrl,
+    inResponseTo: [asked.requestId, asked.requestId],
+    now,
+  };
+}
+
+/** An organization with the verified domain `acme.example`, and a connection to a SAML provider. */
+export async function addSamlStage(keyward: TestKeyward) {
+  const [idp, cast] = [await createSamlIdp(), await addCast(keyward)];
+  const acme = await addOrganization(keyward, cast.root, cast.owner);
+  await verifyDomain(keyward, acme, 'acme.example');
+  return { idp, cast, acme, connection: await connectSaml(keyward, cast.root, acme, idp) };
 }

@@ -4,16 +4,15 @@ import { createBrowser } from '../../support/browser.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { databasesFor, usually } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
-import { addCast, addOrganization, type Cast } from '../organizations/help.ts';
+import type { Cast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
-import { type Connected, CONNECTIONS_ON, verifyDomain } from './help.ts';
+import { type Connected, CONNECTIONS_ON } from './help.ts';
 import {
   addressesOf,
+  addSamlStage,
   type Asked,
   assertionXml,
   begin,
-  connectSaml,
-  createSamlIdp,
   type Message,
   post,
   responseXml,
@@ -38,11 +37,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { database, clock } = keyward;
       const settings = { ...CONNECTIONS_ON, KEYWARD_PUBLIC_URL: keyward.url };
       second = await startKeyward(kind, { database, clock, settings });
-      idp = await createSamlIdp();
-      cast = await addCast(keyward);
-      const acme = await addOrganization(keyward, cast.root, cast.owner);
-      await verifyDomain(keyward, acme, 'acme.example');
-      connection = await connectSaml(keyward, cast.root, acme, idp);
+      ({ idp, cast, connection } = await addSamlStage(keyward));
     });
 
     const genuine = (fields: Partial<Message>) => {

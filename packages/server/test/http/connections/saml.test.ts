@@ -9,11 +9,13 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { parseResponse, rawRequest } from '../../support/raw-http.ts';
 import { until } from '../../support/until.ts';
 import { suiteKeyward } from '../expectations.ts';
-import { type Acme, addCast, addOrganization, type Cast, membersOf } from '../organizations/help.ts';
+import { type Acme, type Cast, membersOf } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
 import { assertFailed, assertSignedIn, FRONTEND } from '../providers/harness.ts';
-import { type Connected, CONNECTIONS_ON, verifyDomain } from './help.ts';
+import { type Connected, CONNECTIONS_ON } from './help.ts';
 import {
+  addSamlStage,
+  answerTo,
   addressesOf,
   assertRefusedBy,
   type Asked,
@@ -46,21 +48,14 @@ for (const kind of databasesFor(import.meta.filename)) {
     let serial = 0;
 
     before(async () => {
-      [idp, other] = await Promise.all([createSamlIdp(), createSamlIdp('other')]);
-      cast = await addCast(keyward);
-      acme = await addOrganization(keyward, cast.root, cast.owner);
-      await verifyDomain(keyward, acme, 'acme.example');
-      connection = await connectSaml(keyward, cast.root, acme, idp);
+      other = await createSamlIdp('other');
+      ({ idp, cast, acme, connection } = await addSamlStage(keyward));
     });
 
     const newEmail = () => `saml${(serial += 1)}@acme.example`;
     const messageTo = (asked: Asked, fields: Partial<Message> = {}): Message => ({
       nameId: newEmail(),
-      issuer: idp.entityId,
-      audience: asked.spEntityId,
-      recipient: asked.acsUrl,
-      inResponseTo: [asked.requestId, asked.requestId],
-      now: keyward.clock.now(),
+      ...answerTo(asked, idp, keyward.clock.now()),
       ...fields,
     });
     const signed = (message: Message, by = idp, how: Signing = {}) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { PASSWORD, type SignedUp, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { asText } from '../expectations.ts';
+import { asText, suiteKeyward } from '../expectations.ts';
 import {
   type Acme,
   addAcme,
@@ -22,7 +22,7 @@ const IT_ROLE = { name: 'it', permissions: ['org:read', 'org:connections:write']
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`connections that were set up by somebody with few permissions, on ${kind}`, () => {
-    let keyward: TestKeyward;
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
     let provider: TestOidcProvider;
     let cast: Cast;
     let acme: Acme;
@@ -31,7 +31,6 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     before(async () => {
       provider = await startOidcProvider();
-      keyward = await startKeyward(kind, { settings: CONNECTIONS_ON });
       cast = await addCast(keyward);
       const roles = { roles: [IT_ROLE] };
       const set = await keyward.call('PATCH', '/config/organizations', {
@@ -40,10 +39,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       assert.equal(set.status, 200, set.text);
     });
-    after(async () => {
-      await keyward[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    });
+    after(() => provider[Symbol.asyncDispose]());
 
     async function stage(): Promise<void> {
       acme = await addAcme(keyward, cast);

@@ -217,6 +217,8 @@ export const ADMIN_METHODS = {
     setOAuth: 'POST /auth/config/oauth',
     updateOAuth: 'PATCH /auth/config/oauth',
     rotateOAuthKeys: 'POST /auth/config/oauth/keys',
+    addProvider: 'POST /auth/config/providers',
+    removeProvider: 'DELETE /auth/config/:provider',
     updateProvider: 'PATCH /auth/config/:provider',
     sections: 'GET /auth/config/sections',
     testRedaction: 'POST /auth/config/logging/test',

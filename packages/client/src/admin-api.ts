@@ -993,12 +993,151 @@ export interface AdminApi {
         trusted_until: string;
       }>
     >;
+    /** Add an identity provider; people can sign in with it from the next request on. `POST /auth/config/providers`. Fails with InvalidConfigError, ProviderLimitError */
+    addProvider: (
+      input: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Its kind; `oidc` is any OpenID Connect provider */
+        preset:
+          | 'google'
+          | 'apple'
+          | 'github'
+          | 'microsoft'
+          | 'discord'
+          | 'gitlab'
+          | 'linkedin'
+          | 'slack'
+          | 'x'
+          | 'facebook'
+          | 'twitch'
+          | 'spotify'
+          | 'oidc';
+        /** Its name in paths, which stays: lower-case letters, digits, - and _ */
+        name: string;
+        /** Text of the button of a provider that was added here; empty: the preset's */
+        label?: string | null;
+        /** Issuer of a provider that was added here, needed for `oidc`; empty: the preset's */
+        issuer?: string | null;
+        /** Scopes for a provider that was added here; empty: the preset's */
+        scopes?: string[] | null;
+        /** Off: nobody signs in with it, and it keeps its credentials */
+        enabled?: boolean | null;
+        client_id: string;
+        /** As registered at the provider */
+        client_secret?: string | null;
+        /** Apple only: the developer team's id */
+        team_id?: string | null;
+        /** Apple only: id of the private key */
+        key_id?: string | null;
+        /** Apple only, in place of the client secret: content of the .p8 file */
+        private_key?: string | null;
+        /** Client ids of your mobile apps, whose ID tokens are accepted too */
+        native_client_ids?: string[] | null;
+        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, whose emails other organizations may have verified */
+        trusts_email?: boolean | null;
+        /** Without query and fragment */
+        redirect_uri?: string | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+        /** Register this address at the provider, unless you sent your own */
+        redirect_uri: string;
+      }>
+    >;
+    /** Remove what is saved of an identity provider: one that was added is gone, another has the settings of the start again. `DELETE /auth/config/{provider}`. Fails with RouteNotFoundError */
+    removeProvider: (
+      input: {
+        provider: string;
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+        /** How many accounts are linked to it. The links stay, and count again once it is back */
+        people: number;
+      }>
+    >;
     /** Change the named fields, and no others: the credentials of an identity provider; used from the next sign-in on. `PATCH /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
     updateProvider: (
       input: {
         provider: string;
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
+        /** Kind of a provider that was added here; it stays */
+        preset?:
+          | 'google'
+          | 'apple'
+          | 'github'
+          | 'microsoft'
+          | 'discord'
+          | 'gitlab'
+          | 'linkedin'
+          | 'slack'
+          | 'x'
+          | 'facebook'
+          | 'twitch'
+          | 'spotify'
+          | 'oidc'
+          | '';
+        /** Name in paths of a provider that was added here; it stays */
+        name?: string | null;
+        /** Text of the button of a provider that was added here; empty: the preset's */
+        label?: string | null;
+        /** Issuer of a provider that was added here, needed for `oidc`; empty: the preset's */
+        issuer?: string | null;
+        /** Scopes for a provider that was added here; empty: the preset's */
+        scopes?: string[] | null;
+        /** Off: nobody signs in with it, and it keeps its credentials */
+        enabled?: boolean | null;
         /** As registered at the provider */
         client_id?: string | null;
         /** As registered at the provider */
@@ -1098,6 +1237,8 @@ export interface AdminApi {
             /** Its name for people */
             label: string;
             redirect_uri: string;
+            /** Whether a superadmin added it at run time */
+            added: boolean;
           } | null;
         }[];
       }>
@@ -3081,6 +3222,8 @@ export const ADMIN_ROUTES = {
     setOAuth: '+POST config/oauth?dry_run',
     updateOAuth: '+PATCH config/oauth?dry_run',
     rotateOAuthKeys: '+POST config/oauth/keys',
+    addProvider: '+POST config/providers?dry_run',
+    removeProvider: '+DELETE config/:provider?dry_run',
     updateProvider: '+PATCH config/:provider?dry_run',
     sections: '+GET config/sections',
     testRedaction: '+POST config/logging/test',

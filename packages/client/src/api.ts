@@ -2448,6 +2448,32 @@ export interface Api {
         } & Record<
           string,
           {
+            /** Kind of a provider that was added here; it stays */
+            preset?:
+              | 'google'
+              | 'apple'
+              | 'github'
+              | 'microsoft'
+              | 'discord'
+              | 'gitlab'
+              | 'linkedin'
+              | 'slack'
+              | 'x'
+              | 'facebook'
+              | 'twitch'
+              | 'spotify'
+              | 'oidc'
+              | '';
+            /** Name in paths of a provider that was added here; it stays */
+            name?: string;
+            /** Text of the button of a provider that was added here; empty: the preset's */
+            label?: string;
+            /** Issuer of a provider that was added here, needed for `oidc`; empty: the preset's */
+            issuer?: string;
+            /** Scopes for a provider that was added here; empty: the preset's */
+            scopes?: string[];
+            /** Off: nobody signs in with it, and it keeps its credentials */
+            enabled?: boolean;
             /** As registered at the provider */
             client_id: string;
             /** Masked as ***; empty: not set */
@@ -2953,6 +2979,32 @@ export interface Api {
         provider: string;
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
+        /** Kind of a provider that was added here; it stays */
+        preset?:
+          | 'google'
+          | 'apple'
+          | 'github'
+          | 'microsoft'
+          | 'discord'
+          | 'gitlab'
+          | 'linkedin'
+          | 'slack'
+          | 'x'
+          | 'facebook'
+          | 'twitch'
+          | 'spotify'
+          | 'oidc'
+          | '';
+        /** Name in paths of a provider that was added here; it stays */
+        name?: string | null;
+        /** Text of the button of a provider that was added here; empty: the preset's */
+        label?: string | null;
+        /** Issuer of a provider that was added here, needed for `oidc`; empty: the preset's */
+        issuer?: string | null;
+        /** Scopes for a provider that was added here; empty: the preset's */
+        scopes?: string[] | null;
+        /** Off: nobody signs in with it, and it keeps its credentials */
+        enabled?: boolean | null;
         /** As registered at the provider */
         client_id: string;
         /** As registered at the provider */

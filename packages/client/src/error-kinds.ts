@@ -85,6 +85,7 @@ export type ServiceErrorKind =
   | 'ExternalIdAlreadyExistsError'
   | 'OAuthAlreadyLinkedError'
   | 'PasskeyAlreadyExistsError'
+  | 'ProviderLimitError'
   | 'PasskeyLimitError'
   | 'SecretLimitError'
   | 'LastSuperadminError'

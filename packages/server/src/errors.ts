@@ -207,6 +207,10 @@ export const ERRORS = {
     status: 409,
     message: 'This passkey is enrolled already; use it, or make another.',
   },
+  ProviderLimitError: {
+    status: 409,
+    message: 'There are already 20 providers that were added at run time; remove one first.',
+  },
   PasskeyLimitError: { status: 409, message: 'An account has at most 20 passkeys; remove one first.' },
   SecretLimitError: {
     status: 409,

@@ -35,12 +35,30 @@ const MARKS: Readonly<Record<string, readonly (readonly [path: string, colour: s
       'currentColor',
     ],
   ],
+  x: [
+    [
+      'M3 3h5.6l4.3 5.9L18 3h2.3l-6.4 7.3L21 21h-5.6l-4.7-6.5L5 21H2.7l7-8L3 3Zm3.3 1.7 10 14.6h1.4L7.9 4.7H6.3Z',
+      'currentColor',
+    ],
+  ],
+};
+
+/** In place of other marks: a letter on the colour of the brand. */
+const TILES: Readonly<Record<string, readonly [letter: string, tile: string, ink?: string]>> = {
+  discord: ['D', '#5460e6'],
+  gitlab: ['G', '#fc6d26', '#1f1e24'],
+  linkedin: ['in', '#0a66c2'],
+  slack: ['S', '#611f69'],
+  facebook: ['f', '#0866ff'],
+  twitch: ['T', '#7a3fe0'],
+  spotify: ['S', '#1ed760', '#121212'],
 };
 
 /** The provider's mark; for others the first letter of its label. */
 export function ProviderMark({ name, label }: { name: string; label: string }): ReactNode {
   const paths = Object.hasOwn(MARKS, name) ? MARKS[name] : undefined;
-  if (paths === undefined)
+  const [letter, tile, ink = '#fff'] = (Object.hasOwn(TILES, name) && TILES[name]) || [];
+  if (paths === undefined && letter === undefined)
     return (
       <span className="kw-mark" aria-hidden="true">
         {Array.from(label)[0]?.toUpperCase()}
@@ -48,9 +66,17 @@ export function ProviderMark({ name, label }: { name: string; label: string }): 
     );
   return (
     <svg className="kw-icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-      {paths.map(([path, colour]) => (
+      {paths?.map(([path, colour]) => (
         <path key={path} d={path} fill={colour} />
       ))}
+      {letter !== undefined && (
+        <>
+          <rect x="1" y="1" width="22" height="22" rx="5" fill={tile} />
+          <text x="12" y="17.5" fill={ink} fontSize="15" fontWeight="700" textAnchor="middle">
+            {letter}
+          </text>
+        </>
+      )}
     </svg>
   );
 }

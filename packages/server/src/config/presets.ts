@@ -21,4 +21,7 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 export const FIRST_SLOTS = ['idp1', 'idp2', 'idp3'] as const;
 export const MORE_SLOTS = ['idp4', 'idp5', 'idp6', 'idp7', 'idp8', 'idp9', 'idp10'] as const;
 
+/** The slots of the providers that superadmins add at run time. */
+export const ADDED_SLOTS: readonly string[] = Array.from({ length: 20 }, (_, index) => `added${index + 1}`);
+
 export type SlotId = (typeof FIRST_SLOTS | typeof MORE_SLOTS)[number];

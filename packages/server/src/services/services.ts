@@ -62,7 +62,7 @@ export function createServices(parts: ServiceParts) {
   const { hooks = {}, pagesPath = '', shared, webhookNetwork: network } = parts;
   const { prefix } = config;
   const slots = [...config.providers, ...(parts.moreProviders ?? [])];
-  const known = createKnownProviders(slots, parts.presets ?? {});
+  const known = createKnownProviders(slots, parts.presets ?? {}, () => settings.settings.current);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));
 
   const audit = createAuditServices(parts, {

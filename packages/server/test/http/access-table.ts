@@ -278,6 +278,8 @@ export const ACCESS: Record<string, string> = {
   'DELETE /auth/account/passkeys/:id': 'bearer',
   'POST /auth/account/reauthenticate': 'bearer',
   'POST /auth/account/reauthenticate/options': 'bearer',
+  'POST /auth/config/providers': 'superadmin',
+  'DELETE /auth/config/:provider': 'superadmin',
   'POST /auth/config/:provider': 'superadmin',
   'PATCH /auth/config/:provider': 'superadmin',
   'GET /auth/account': 'superadmin',

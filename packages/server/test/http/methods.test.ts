@@ -132,7 +132,7 @@ for (const kind of ANY_DATABASE) {
         }
       }
       const wrong = await request('GET', '/auth/config/idp1');
-      assert.deepEqual([wrong.status, wrong.headers.allow], [405, 'POST, PATCH, OPTIONS']);
+      assert.deepEqual([wrong.status, wrong.headers.allow], [405, 'POST, PATCH, DELETE, OPTIONS']);
     });
 
     it('404: in the shape of every error, and echoes nothing of the path', async () => {

@@ -10,6 +10,7 @@ import { databasesFor } from '../support/usual-size.ts';
 
 const OLD_MS = 10 * 60_000;
 const GITHUB = { KEYWARD_IDP2_CLIENT_ID: 'keyward', KEYWARD_IDP2_CLIENT_SECRET: 'secret' };
+const ADDED = { preset: 'slack', name: 'slack', client_id: 'a', client_secret: 'b' };
 const PROVIDER = { client_id: 'a', client_secret: 'b', redirect_uri: 'https://auth.example.org/callback' };
 const MAIL = { host: 'mail.example.org', port: 25, sender: 'auth@example.org' };
 
@@ -312,6 +313,15 @@ const STEPPED: Record<string, readonly Make[]> = {
   ],
   'POST /auth/config/email/test': [() => ({ body: { to: 'a@example.org', settings: MAIL } })],
   'POST /auth/config/:provider/test': [() => ({ path: '/auth/config/idp1/test' })],
+  'POST /auth/config/providers': [() => ({ body: ADDED })],
+  'DELETE /auth/config/:provider': [
+    async (_me, keyward) => {
+      const { token } = await addSuperadmin(keyward);
+      const body = { ...ADDED, name: `removed${(serial += 1)}` };
+      assert.equal((await keyward.call('POST', '/config/providers', { token, body })).status, 201);
+      return { path: `/auth/config/${body.name}` };
+    },
+  ],
   'POST /auth/config/:provider': [() => ({ path: '/auth/config/idp1', body: PROVIDER })],
   'PATCH /auth/config/:provider': [
     () => ({ path: '/auth/config/idp1', body: { ...PROVIDER, client_id: 'c' } }),

@@ -165,6 +165,12 @@ export function consoleShots(seeded: Seeded): Shot[] {
     },
     { name: 'settings', path: '/console/settings' },
     ...sections.map((section) => ({ name: `settings-${section}`, path: `/console/settings/${section}` })),
+    { name: 'settings-provider', path: '/console/settings/providers?slot=acme' },
+    {
+      name: 'settings-provider-add',
+      path: '/console/settings/providers',
+      act: (page) => press(page, 'OpenID Connect'),
+    },
     {
       name: 'settings-branding-typed',
       path: '/console/settings/branding',

@@ -76,6 +76,22 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     return granted(await send(0, method, path, body, token));
   };
 
+  await admin('POST', '/config/providers', {
+    preset: 'oidc',
+    name: 'acme',
+    label: 'Acme Staff',
+    issuer: 'https://id.example.org/realms/main',
+    client_id: 'keyward',
+    client_secret: 'secret of the client',
+  });
+  await admin('POST', '/config/providers', {
+    preset: 'slack',
+    name: 'slack',
+    client_id: '5021.7712',
+    client_secret: 'secret of the client',
+    enabled: false,
+  });
+
   const hook = await admin('POST', '/webhook', {
     url: `${receiver.url}/hooks/crm`,
     types: ['account.*', 'invitation.*'],

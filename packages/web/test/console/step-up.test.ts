@@ -43,7 +43,7 @@ const saving = (part: string, name: string, value: string): Act => ({
  * somebody needs a second factor, and has a test of its own. Acts on organizations are sent by the same call.
  */
 const ELSEWHERE =
-  /^POST \/auth\/(?:config\/(?!rollback)|account\/impersonate$)|^(?:POST|PATCH|DELETE) \/auth\/organization\//;
+  /^POST \/auth\/(?:config\/(?!rollback|providers)|account\/impersonate$)|^(?:POST|PATCH|DELETE) \/auth\/organization\//;
 
 async function confirmSuperadmin(page: Page, email: string, act: string): Promise<void> {
   const question = page.getByRole('dialog', { name: `Make ${email} a superadmin?` });
@@ -77,6 +77,12 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
     await admin('POST', '/invitation', { email: 'invited@example.org', role: 'superadmin' });
     const application = await admin('POST', '/application', { name: 'Shop' });
     await admin('PATCH', '/config/signup', { send_verification: true });
+    await admin('POST', '/config/providers', {
+      preset: 'slack',
+      name: 'slack',
+      client_id: 'the client',
+      client_secret: 'its secret',
+    });
     await admin('PATCH', '/config/signup', { send_verification: false });
     return {
       // First, because the lock ends by itself.
@@ -143,7 +149,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
           await page.getByLabel('Address').fill('https://moved.example.org/');
           await dialogOf(page).getByRole('button', { name: 'Save' }).click();
         },
-        done: /^https:\/\/moved\.example\.org\/$/,
+        done: /^https:\/\/moved\.example\.org\/?$/,
       },
       'POST /auth/webhook/:id/secret': {
         path: `webhooks/${String(webhook)}`,
@@ -223,6 +229,21 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       'PATCH /auth/config/branding': saving('branding', 'name', 'Shop'),
       'PATCH /auth/config/organizations': saving('organizations', 'deletion_days', '20'),
       'PATCH /auth/config/oauth': saving('applications', 'rotate_days', '60'),
+      'POST /auth/config/providers': {
+        path: 'settings/providers',
+        async act(page) {
+          await button(page, 'Twitch').click();
+          await dialogOf(page).getByLabel('Client ID').fill('the client');
+          await dialogOf(page).getByLabel('Client secret').fill('its secret');
+          await dialogOf(page).getByRole('button', { name: 'Add provider' }).click();
+        },
+        done: /Twitch is set up/,
+      },
+      'DELETE /auth/config/:provider': {
+        path: 'settings/providers?slot=slack',
+        act: confirm('Remove'),
+        done: /Slack is removed/,
+      },
       'PATCH /auth/config/:provider': {
         ...saving('providers?slot=idp1', 'client_id', 'the client'),
         async act(page) {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Field } from '../../config/sections/field.ts';
-import type { ProviderSlot } from './provider-slot.ts';
+import { type ProviderSlot, slotsIn } from './provider-slot.ts';
 import { environmentLines } from './environment-lines.ts';
 import { variablesFor } from './overridden-settings.ts';
 import type { RuntimeSettings } from './runtime-settings.ts';
@@ -29,7 +29,7 @@ export interface DescribedSection {
   /** Lines for an environment that gives the values in force, with placeholders for secrets. */
   readonly environment: readonly string[];
   /** For the section of a provider. */
-  readonly slot: Pick<ProviderSlot, 'id' | 'preset'> | null;
+  readonly slot: Pick<ProviderSlot, 'id' | 'preset' | 'name'> | null;
 }
 
 /** Describes the sections for forms. */
@@ -44,9 +44,11 @@ export function createDescribeSections(parts: {
 
   return () => {
     const saved = sources();
-    const forForms = sections.all.filter(({ apart }) => !apart);
-    return forForms.map((section) => {
-      const { name, id, together, fields } = section;
+    const inUse = slotsIn(slots, settings.current);
+    return sections.all.flatMap((section) => {
+      const { id, together, fields, apart } = section;
+      const name = section.nameIn(settings.current);
+      if (apart || name === null) return [];
       const { version = 0, fields: from = {} } = saved[name] ?? {};
       const [values, first] = [section.show(settings.current), section.first(config)];
       const given = section.given();
@@ -54,7 +56,7 @@ export function createDescribeSections(parts: {
         name,
         version,
         together,
-        slot: slots.find((slot) => id === `provider:${slot.id}`) ?? null,
+        slot: inUse.find((slot) => id === `provider:${slot.id}`) ?? null,
         environment: environmentLines(section, values),
         fields: Object.entries(fields).map(([field, traits]) => {
           const variables = variablesFor(id, field);

@@ -46,6 +46,7 @@ export interface RuntimeSettings {
   section(name: string): Section;
   /**
    * Changes one section, on every instance or on none.
+   * @param name of the section; a function chooses it at each try, after the changes of others are known
    * @param dryRun only reports the effects
    * @param along further writes in the same transaction, even if the section does not change; may run again
    * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value,
@@ -54,7 +55,7 @@ export interface RuntimeSettings {
    * the section needs a step-up, except for a dry run
    */
   change(
-    name: string,
+    name: string | (() => string),
     sent: Sent,
     actor: Actor,
     dryRun: boolean,
@@ -82,6 +83,12 @@ export function createRuntimeSettings(parts: SaveChangeParts & SavedSectionsPart
   const { sections, settings, versions, retiredKeys, clock, report, warn } = parts;
   const saved = createSavedSections(parts);
   const forForms = sections.all.filter(({ apart }) => !apart);
+  /** The sections for forms, with their names. */
+  const shown = () =>
+    forForms.flatMap((section): [string, Section][] => {
+      const name = section.nameIn(settings.current);
+      return name === null ? [] : [[name, section]];
+    });
   const oneAtATime = createTaskQueue();
   const save = createSaveChange(parts, saved, oneAtATime);
   let nextCatchUp: Promise<void> | null = null;
@@ -89,9 +96,12 @@ export function createRuntimeSettings(parts: SaveChangeParts & SavedSectionsPart
   let lastFault = '';
 
   function named(name: string): Section {
-    const section = sections.all.find((one) => one.name === name);
+    const { current } = settings;
+    const section =
+      sections.all.find((one) => one.nameIn(current) === name) ??
+      sections.all.find((one) => one.name === name);
     if (section === undefined) {
-      const names = sections.all.map((one) => one.name).join(', ');
+      const names = sections.all.flatMap((one) => one.nameIn(current) ?? []).join(', ');
       throw invalidFields({ path: 'section', message: `must be one of ${names}` });
     }
     return section;
@@ -126,33 +136,32 @@ export function createRuntimeSettings(parts: SaveChangeParts & SavedSectionsPart
 
     idle: () => oneAtATime(async () => {}),
 
-    show: () => Object.fromEntries(forForms.map((section) => [section.name, section.show(settings.current)])),
+    show: () => Object.fromEntries(shown().map(([name, section]) => [name, section.show(settings.current)])),
 
     sources: () =>
       Object.fromEntries(
-        forForms.map((section) => {
+        shown().map(([name, section]) => {
           const { version, values } = saved.of(section);
-          return [section.name, { version, fields: section.sources(values) }];
+          return [name, { version, fields: section.sources(values) }];
         }),
       ),
 
     version: (name) => saved.of(named(name)).version,
 
     change(name, sent, actor, dryRun, along) {
-      const section = named(name);
-      const next = async ({ values }: Saved) => ({
+      const next = async ({ values }: Saved, section: Section) => ({
         values: await section.change(settings.current, values, sent, saved.context()),
         rolledBackTo: null,
       });
-      return save(section, { next, actor, dryRun, sent, along });
+      const pick = () => named(typeof name === 'string' ? name : name());
+      return save(pick, { next, actor, dryRun, sent, along });
     },
 
     async rotateKey() {
       const isDue = () => isKeyDue(settings.current.jwt, clock.now());
       if (!isDue()) return;
-      const section = named('jwt');
-      await save(section, {
-        next: async ({ values }) => ({
+      await save(() => named('jwt'), {
+        next: async ({ values }, section) => ({
           // Checked again after each catch-up, because another instance may have been first.
           values: isDue() ? await section.change(settings.current, values, NEW_KEY, saved.context()) : values,
           rolledBackTo: null,
@@ -163,14 +172,13 @@ export function createRuntimeSettings(parts: SaveChangeParts & SavedSectionsPart
     },
 
     rollback(name, version, actor, dryRun) {
-      const section = named(name);
-      const next = async (now: Saved) => {
+      const next = async (now: Saved, section: Section) => {
         const target = version === 0 ? {} : (await saved.read(section, version))?.values;
         if (target === undefined)
           throw invalidFields({ path: 'version', message: `is not a version of ${name}; see its history` });
         return { values: section.pin(target, now.values), rolledBackTo: version };
       };
-      return save(section, { next, actor, dryRun });
+      return save(() => named(name), { next, actor, dryRun });
     },
 
     async preview(name, input) {
@@ -183,7 +191,9 @@ export function createRuntimeSettings(parts: SaveChangeParts & SavedSectionsPart
 
     async history({ name, limit, offset }) {
       const listed = name === undefined ? sections.all : [named(name)];
-      const names = new Map(listed.map((section) => [section.id, section.name]));
+      const names = new Map(
+        listed.map((section) => [section.id, section.nameIn(settings.current) ?? section.name]),
+      );
       const { total, rows } = await versions.list([...names.keys()], { limit, offset });
       return {
         total,

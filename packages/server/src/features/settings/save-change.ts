@@ -25,7 +25,7 @@ export interface Outcome {
 
 export interface Change {
   /** Computes the values to save from the saved ones. Runs again if somebody else has changed them meanwhile. */
-  next: (now: Saved) => Promise<Omit<Entry, 'changes'>>;
+  next: (now: Saved, section: Section) => Promise<Omit<Entry, 'changes'>>;
   actor: Actor;
   /** Only reports the effects. */
   dryRun: boolean;
@@ -35,8 +35,12 @@ export interface Change {
   along?: ((tables: Transaction) => Promise<void>) | undefined;
 }
 
-/** Changes one section, on every instance or on none. @throws as `RuntimeSettings.change` */
-export type SaveChange = (section: Section, change: Change) => Promise<Outcome>;
+/**
+ * Changes one section, on every instance or on none.
+ * @param pick chooses the section, again when the changes of others are known
+ * @throws as `RuntimeSettings.change`, and the errors of `pick`
+ */
+export type SaveChange = (pick: () => Section, change: Change) => Promise<Outcome>;
 
 export interface SaveChangeParts extends Pick<SavedSectionsParts, 'settings' | 'versions' | 'clock'> {
   store: Pick<Store, 'transaction'>;
@@ -63,13 +67,15 @@ export function createSaveChange(
 
   /** @returns null if another change was first */
   async function attempt(
-    section: Section,
+    pick: () => Section,
     { next, actor, dryRun, sent, along }: Change,
   ): Promise<Outcome | null> {
+    const section = pick();
     await saved.catchUpFor(section);
+    if (pick() !== section) return null;
     const before = settings.current;
     const now = saved.of(section);
-    const { values, rolledBackTo } = await next(now);
+    const { values, rolledBackTo } = await next(now, section);
     const after = await section.compose(before, values, saved.context());
     const changes = section.differences(before, after, dryRun ? sent?.input : undefined);
     assertOpenTo(actor, section, section.differences(before, after, sent?.input));
@@ -84,6 +90,7 @@ export function createSaveChange(
       return outcome;
     }
 
+    const name = section.nameIn(after) ?? section.nameIn(before) ?? section.name;
     const by = accountIdOf(actor);
     const rows = [
       saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by),
@@ -93,7 +100,7 @@ export function createSaveChange(
       await acting(store, actor, async (tables) => {
         await along?.(tables);
         await versions.append(rows, tables);
-        const change = { section: section.name, changes, before, after };
+        const change = { section: name, changes, before, after };
         await tables.events.add(settingsEvents(change, { by: actor.by, at: clock.now() }));
       });
     } catch (error) {
@@ -106,7 +113,7 @@ export function createSaveChange(
     const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
     events.emit('settings.changed', {
       ...factsOf(actor),
-      metadata: { section: section.name, before: from, after: to },
+      metadata: { section: name, before: from, after: to },
     });
     return outcome;
   }
@@ -132,13 +139,14 @@ export function createSaveChange(
     }
   }
 
-  return async (section, change) => {
+  return async (pick, change) => {
     const { actor, dryRun } = change;
+    const section = pick();
     try {
       const outcome = await oneAtATime(() =>
         versions.alone(async () => {
           for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-            const made = await attempt(section, change);
+            const made = await attempt(pick, change);
             if (made !== null) return made;
           }
           throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
@@ -151,7 +159,10 @@ export function createSaveChange(
       if (error instanceof KeywardError && !dryRun)
         events.emit('settings.refused', {
           ...factsOf(actor),
-          metadata: { section: section.name, reason: errorCode(error.kind) },
+          metadata: {
+            section: section.nameIn(settings.current) ?? section.name,
+            reason: errorCode(error.kind),
+          },
         });
       throw error;
     }

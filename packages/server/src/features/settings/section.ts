@@ -25,8 +25,10 @@ export type Changes = Readonly<Record<string, { before: unknown; after: unknown 
 export interface Section {
   /** Names the section in the database. Stays the same when a provider is renamed. */
   readonly id: string;
-  /** Names the section in paths and answers. */
+  /** Names the section in paths and answers; for a provider that superadmins add, {@link nameIn} does. */
   readonly name: string;
+  /** Its name while these settings are in force; null: there is no such section. */
+  nameIn(all: SettingsValues): string | null;
   readonly stepUp: boolean;
   /** Has routes of its own, and is not among the sections for forms. */
   readonly apart: boolean;
@@ -66,6 +68,8 @@ export interface Place<Values> extends Pick<Section, 'id' | 'name' | 'changed'> 
   generated?(): Partial<Values>;
   /** The values of the boot configuration. */
   environment(): Partial<Values>;
+  /** Default: always its name. */
+  nameIn?(all: SettingsValues): string | null;
   read(all: SettingsValues): Values;
   write(all: SettingsValues, values: Values): SettingsValues;
 }
@@ -100,6 +104,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   return {
     id: place.id,
     name: place.name,
+    nameIn: (all) => (place.nameIn === undefined ? place.name : place.nameIn(all)),
     stepUp: kind.stepUp,
     apart: kind.apart === true,
     changed: place.changed,

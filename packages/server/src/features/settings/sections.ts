@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Fields, ValuesOf } from '../../config/sections/field.ts';
 import type { SectionName, SectionValues } from '../../config/sections.ts';
+import { ADDED_SLOTS } from '../../config/presets.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { TOKENS } from '../../config/settings.ts';
 import { emailEnvironment } from './email-settings.ts';
-import type { ProviderSlot } from './provider-slot.ts';
+import { type ProviderSlot, slotsIn } from './provider-slot.ts';
 import { startValueError } from './kinds/start-value-error.ts';
 import { overridden } from './overridden-settings.ts';
 import type { SectionKind } from './kinds/section-kind.ts';
@@ -20,7 +21,7 @@ import { logging } from './sections/logging.ts';
 import { oauth } from './sections/oauth.ts';
 import { mails, type MailsSettings } from './sections/mails.ts';
 import { organizations } from './sections/organizations.ts';
-import { apple, provider } from './sections/provider.ts';
+import { added, apple, provider } from './sections/provider.ts';
 import { signup } from './sections/signup.ts';
 import type { JwtSettings, ProviderSettings, SettingsValues } from './settings.ts';
 
@@ -124,15 +125,23 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
         ...(slot.trustsEmail !== undefined && { trusts_email: slot.trustsEmail }),
         ...(slot.redirectUri !== undefined && { redirect_uri: slot.redirectUri }),
       }),
-      read: (all) => all.providers[slot.id] ?? initialValues(provider, {}),
-      write: (all, values) => ({ ...all, providers: { ...all.providers, [slot.id]: values } }),
+      ...providerValues(slot.id),
     };
     return { id: slot.id, place, kind: slot.preset === 'apple' ? apple : provider };
   });
+  const addedPlaces = ADDED_SLOTS.map((id): Place<ProviderSettings> => ({
+    id: `provider:${id}`,
+    name: id,
+    nameIn: (all) => slotsIn(slots, all).find((slot) => slot.id === id)?.name ?? null,
+    changed: 'Provider configured successfully',
+    environment: () => ({}),
+    ...providerValues(id),
+  }));
 
   const all = [
     createSection(email, places.email),
     ...providerPlaces.map(({ kind, place }) => createSection(kind, place)),
+    ...addedPlaces.map((place) => createSection(added, place)),
     createSection(jwt, places.jwt),
     createSection(cookie, places.cookie),
     createSection(logging, places.logging),
@@ -168,6 +177,14 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
       bootKey = key;
     },
     overridden: (values) => overridden(config, all, values),
+  };
+}
+
+/** Where the settings keep those of a slot. */
+function providerValues(id: string): Pick<Place<ProviderSettings>, 'read' | 'write'> {
+  return {
+    read: (all) => all.providers[id] ?? initialValues(added, {}),
+    write: (all, values) => ({ ...all, providers: { ...all.providers, [id]: values } }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { ProviderSlot } from './provider-slot.ts';
 import { relyingPartyOf } from './relying-party.ts';
+import { createAddedProviders } from './added-providers.ts';
 import { createDescribeSections } from './describe-sections.ts';
 import { createRetiredKeys } from './retired-keys.ts';
 import { createRuntimeSettings } from './runtime-settings.ts';
@@ -75,5 +76,6 @@ export function createSettingsFeature(
     settings,
     sources: () => runtimeSettings.sources(),
   });
-  return { runtimeSettings, describeSections, versionRows };
+  const addedProviders = createAddedProviders({ slots: parts.slots, settings, runtimeSettings });
+  return { runtimeSettings, addedProviders, describeSections, versionRows };
 }

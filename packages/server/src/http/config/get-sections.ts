@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ADDED_SLOTS } from '../../config/presets.ts';
 import { type Facts, typesOf } from '../../config/start-settings.ts';
 import type { DescribedField } from '../../features/settings/describe-sections.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
@@ -69,19 +70,24 @@ export const getSections = adminEndpoint({
             description:
               'Lines of a `.env` file that give the values in force; secrets are placeholders in angle brackets',
           }),
-          provider: Type.Unsafe<{ slot: string; preset: string; label: string; redirect_uri: string } | null>(
-            {
-              type: ['object', 'null'],
-              description: 'For a provider: its slot, its preset, and the redirect address unless one is set',
-              required: ['slot', 'preset', 'label', 'redirect_uri'],
-              properties: {
-                slot: Type.String(),
-                preset: Type.String(),
-                label: Type.String({ description: 'Its name for people' }),
-                redirect_uri: Type.String(),
-              },
+          provider: Type.Unsafe<{
+            slot: string;
+            preset: string;
+            label: string;
+            redirect_uri: string;
+            added: boolean;
+          } | null>({
+            type: ['object', 'null'],
+            description: 'For a provider: its slot, its preset, and the redirect address unless one is set',
+            required: ['slot', 'preset', 'label', 'redirect_uri', 'added'],
+            properties: {
+              slot: Type.String(),
+              preset: Type.String(),
+              label: Type.String({ description: 'Its name for people' }),
+              redirect_uri: Type.String(),
+              added: Type.Boolean({ description: 'Whether a superadmin added it at run time' }),
             },
-          ),
+          }),
         }),
         { examples: [[EXAMPLE]] },
       ),
@@ -100,6 +106,7 @@ export const getSections = adminEndpoint({
         preset: slot.preset,
         label: providers.named(name).label,
         redirect_uri: `${apiUrl()}/${name}/callback`,
+        added: ADDED_SLOTS.includes(slot.id),
       },
     })),
   }),

@@ -27,6 +27,7 @@ import {
   signupSection,
 } from './change-section.ts';
 import { getProviderTrial, postProviderTrial } from './provider-trial.ts';
+import { deleteProvider, postProvider } from './providers.ts';
 import { postRollback } from './post-rollback.ts';
 import { pulse } from './pulse.ts';
 
@@ -141,7 +142,23 @@ export const configRoutes: readonly Route[] = [
   ...changes('branding', brandingSection),
   ...changes('oauth', oauthSection),
   ...changes('organizations', organizationsSection),
+  {
+    method: 'POST',
+    path: '/config/providers',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'by act',
+    endpoint: postProvider,
+  },
   ...changes(':provider', providerSection),
+  {
+    method: 'DELETE',
+    path: '/config/:provider',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'by act',
+    endpoint: deleteProvider,
+  },
   {
     method: 'POST',
     path: '/config/:provider/test',

@@ -189,7 +189,12 @@ export function exampleOf(schema: unknown, components: Json, requiredOnly = fals
 
 function isSpecial(name: string, schema: unknown): boolean {
   const description = isObject(schema) ? schema['description'] : undefined;
-  return SPECIAL.has(name) || description === 'In cookie mode';
+  return (
+    SPECIAL.has(name) ||
+    description === 'In cookie mode' ||
+    // Those of the start refuse it.
+    (typeof description === 'string' && description.includes('provider that was added here'))
+  );
 }
 
 function allows({ enum: choices, pattern }: Json, value: unknown): boolean {

@@ -17,7 +17,7 @@ export const getLogin = publicEndpoint({
   async handle(context) {
     const { services, params, query, client, request, reply } = context;
     const provider = services.providers.named(params.provider);
-    services.providers.assertConfigured(provider);
+    services.providers.assertOpen(provider);
     if (isPrefetch(request)) return reply.code(204).send();
     let frontend = services.frontends.fallback;
     try {

@@ -32,7 +32,7 @@ export const postLink = signedInEndpoint({
   async handle(context) {
     const { services, params, query, body: sent, caller, client, signal, request, reply } = context;
     const provider = services.providers.named(params.provider);
-    services.providers.assertConfigured(provider);
+    services.providers.assertOpen(provider);
     const named = requestedFrontend(context, sent.frontend_url ?? query.frontend_url);
     const frontend = named ?? services.frontends.fallback;
     const proven = await services.reauthenticate(caller, 'links', {

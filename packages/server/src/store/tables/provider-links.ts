@@ -34,6 +34,16 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     /** One page of the links of all accounts, ordered by when they were made. */
     list: providerLinkList(reader),
 
+    /** The number of accounts that are linked to a provider. */
+    async count(provider: string): Promise<number> {
+      const { links } = await reader
+        .selectFrom('provider_links')
+        .select(({ fn }) => fn.countAll<number>().as('links'))
+        .where('provider', '=', provider)
+        .executeTakeFirstOrThrow();
+      return links;
+    },
+
     /** The account's links, oldest first. */
     ofAccount(accountId: number): Promise<ProviderLinkRow[]> {
       return db

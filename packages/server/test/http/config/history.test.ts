@@ -181,6 +181,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await fields('idp1'), {
         version: 0,
         fields: {
+          enabled: 'default',
           client_id: 'environment',
           client_secret: 'environment',
           native_client_ids: 'default',

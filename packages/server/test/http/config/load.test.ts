@@ -35,6 +35,7 @@ for (const kind of ANY_DATABASE) {
     it('200: the defaults and the environment, with the providers under their names', async () => {
       const { get } = await superadminOf(keyward);
       const nothing = {
+        enabled: true,
         client_id: '',
         client_secret: '',
         native_client_ids: [],

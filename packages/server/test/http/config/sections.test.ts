@@ -99,6 +99,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         preset: 'github',
         label: 'GitHub',
         redirect_uri: `${keyward.app.services.apiUrl()}/hub/callback`,
+        added: false,
       });
       assert.equal((await section('cookie'))?.provider, null);
     });

@@ -167,6 +167,7 @@ for (const kind of ANY_DATABASE) {
       const loaded: unknown = (await keyward.call('GET', '/config/load', { token })).body['apple'];
       assert.deepEqual(loaded, {
         ...own,
+        enabled: true,
         private_key: '***',
         native_client_ids: [],
         trusts_email: false,

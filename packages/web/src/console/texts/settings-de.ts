@@ -20,6 +20,16 @@ const fields: Readonly<Record<string, SectionFields>> = {
     sender_name: { label: 'Name des Absenders', help: 'Mails und Authenticator-Apps zeigen ihn.' },
   },
   provider: {
+    enabled: {
+      label: 'Anmeldungen',
+      help: 'Aus: Niemand meldet sich mit ihm an, und sein Knopf fehlt. Ausprobieren können Sie ihn trotzdem.',
+    },
+    label: { label: 'Name', help: 'Der Text seines Knopfs. Leer: der übliche Name.' },
+    issuer: {
+      label: 'Aussteller',
+      help: 'Die Adresse vor /.well-known/openid-configuration. Für einen anderen Aussteller geben Sie das Client-Secret neu ein.',
+    },
+    scopes: { label: 'Scopes', help: 'Einer je Zeile. Leer: die üblichen.' },
     client_id: { label: 'Client-ID', help: 'Der Anbieter zeigt sie, wo Sie Ihre Anwendung anmelden.' },
     client_secret: { label: 'Client-Secret', help: 'Der Anbieter zeigt es einmal.' },
     team_id: { label: 'Team-ID', help: 'Ihres Apple-Teams: zehn Buchstaben und Ziffern.' },
@@ -406,6 +416,7 @@ export const settingsDe: typeof settingsEn = {
   groups: {
     server: 'Mailserver',
     sender: 'Absender',
+    provider: 'Anbieter',
     credentials: 'Zugangsdaten',
     key: 'Signaturschlüssel',
     sessions: 'Sitzungen',
@@ -596,11 +607,26 @@ export const settingsDe: typeof settingsEn = {
     same: 'Das Protokoll behält die Zeile, wie sie ist.',
   },
   provider: {
-    list: 'Plätze',
+    list: 'Eingerichtet',
+    none: 'Noch ist kein Anbieter eingerichtet. Wählen Sie unten einen.',
     on: 'An',
-    off: 'Nicht eingerichtet',
-    more: (variable: string) =>
-      `Weitere Plätze, bis idp10, gibt es mit einem Preset beim Start: ${variable}=oidc für jeden OpenID-Anbieter.`,
+    off: 'Aus',
+    given: 'Umgebung',
+    all: 'Alle Anbieter',
+    catalogue: 'Anbieter hinzufügen',
+    add: 'Hinzufügen',
+    addTitle: (label: string) => `${label} hinzufügen`,
+    added: (label: string) => `${label} ist eingerichtet. Probieren Sie ihn aus, bevor es andere tun.`,
+    addedHelp: (name: string) => `Hier hinzugefügt. In Adressen heißt er ${name}.`,
+    name: 'Name in Adressen',
+    nameHelp: 'Kleinbuchstaben, Ziffern, - und _. Er lässt sich später nicht ändern.',
+    remove: 'Entfernen',
+    removed: (label: string) => `${label} ist entfernt.`,
+    removeTitle: (label: string) => `${label} entfernen?`,
+    people: (count: number) =>
+      count === 0
+        ? 'Niemand hat sich mit ihm angemeldet.'
+        : `${count === 1 ? 'Eine Person ist' : `${count} Personen sind`} mit ihm verknüpft und ${count === 1 ? 'kann' : 'können'} sich nicht mehr mit ihm anmelden. Konten und Verknüpfungen bleiben: Fügen Sie ihn mit demselben Aussteller wieder hinzu, gelten sie weiter.`,
     presetHelp: (variable: string) => `Die Art wird beim Start festgelegt, mit ${variable}.`,
     steps: (label: string) =>
       `Melden Sie Ihre Anwendung bei ${label} mit dieser Redirect-URI an. Tragen Sie dann ein, was Sie dort bekommen.`,

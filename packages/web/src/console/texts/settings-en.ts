@@ -22,6 +22,16 @@ const fields: Readonly<Record<string, SectionFields>> = {
     sender_name: { label: 'Sender’s name', help: 'Mails and authenticator apps show it.' },
   },
   provider: {
+    enabled: {
+      label: 'Sign-ins',
+      help: 'Off: nobody signs in with it, and its button is gone. You can still try it.',
+    },
+    label: { label: 'Name', help: 'The text of its button. Leave it empty for the usual name.' },
+    issuer: {
+      label: 'Issuer',
+      help: 'The address before /.well-known/openid-configuration. For another issuer, enter the client secret again.',
+    },
+    scopes: { label: 'Scopes', help: 'One per line. Leave it empty for the usual ones.' },
     client_id: { label: 'Client ID', help: 'The provider shows it where you register your application.' },
     client_secret: { label: 'Client secret', help: 'The provider shows it once.' },
     team_id: { label: 'Team ID', help: 'The ID of your Apple developer team: ten letters and digits.' },
@@ -384,6 +394,7 @@ export const settingsEn = {
   groups: {
     server: 'Mail server',
     sender: 'Sender',
+    provider: 'Provider',
     credentials: 'Credentials',
     key: 'Signing key',
     sessions: 'Sessions',
@@ -542,11 +553,26 @@ export const settingsEn = {
     same: 'The log keeps the line as it is.',
   },
   provider: {
-    list: 'Slots',
+    list: 'Set up',
+    none: 'No provider is set up yet. Choose one below.',
     on: 'On',
-    off: 'Not set up',
-    more: (variable: string) =>
-      `For more providers, up to idp10, set a preset before the start: ${variable}=oidc for any OpenID provider.`,
+    off: 'Off',
+    given: 'Environment',
+    all: 'All providers',
+    catalogue: 'Add a provider',
+    add: 'Add provider',
+    addTitle: (label: string) => `Add ${label}`,
+    added: (label: string) => `${label} is set up. Try it before your users do.`,
+    addedHelp: (name: string) => `Added here. Its name in addresses is ${name}.`,
+    name: 'Name in addresses',
+    nameHelp: 'Lower-case letters, digits, - and _. It cannot change later.',
+    remove: 'Remove',
+    removed: (label: string) => `${label} is removed.`,
+    removeTitle: (label: string) => `Remove ${label}?`,
+    people: (count: number) =>
+      count === 0
+        ? 'Nobody has signed in with it.'
+        : `${count === 1 ? 'One person is' : `${count} people are`} linked to it and can no longer sign in with it. Their accounts and links stay: they can sign in with it again if you add it with the same issuer.`,
     presetHelp: (variable: string) => `${variable} sets its kind at the start.`,
     steps: (label: string) =>
       `Register your application at ${label} with this redirect URI. Then enter what it gives you.`,

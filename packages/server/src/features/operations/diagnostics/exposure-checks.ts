@@ -1,8 +1,10 @@
 import { isLoopback } from '../../../config/addresses.ts';
+import { ADDED_SLOTS } from '../../../config/presets.ts';
 import { variableOf } from '../../../config/sections.ts';
 import { SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../../config/settings.ts';
 import { MIN_SECRET_BYTES } from '../../../config/signing-secret.ts';
 import { vouchesFor } from '../../sign-in/provider/preset.ts';
+import { slotsIn } from '../../settings/provider-slot.ts';
 import { PRESETS } from '../../sign-in/provider/presets.ts';
 import { isPublished } from '../../settings/kinds/published-secret.ts';
 import { type Check, note, serious, warning } from './check.ts';
@@ -205,7 +207,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     title: 'Emails from identity providers',
     docs: 'providers.md#whose-emails-count-as-verified',
     look: ({ config, settings }) => {
-      const others = config.providers.flatMap(({ id, name, preset, issuer }) => {
+      const others = slotsIn(config.providers, settings).flatMap(({ id, name, preset, issuer }) => {
         const known = PRESETS[preset];
         const { client_id: clientId = '', trusts_email: trusted = false } = settings.providers[id] ?? {};
         const counts = known !== undefined && vouchesFor(known, issuer ?? known.issuer);
@@ -222,7 +224,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         ? null
         : note(
             `emails that ${namesOf(others)} calls verified do not count as verified, because others may run it: people must link it to an existing account`,
-            `if you alone run it, set ${others.map(({ id }) => `KEYWARD_${id.toUpperCase()}_TRUSTS_EMAIL=on`).join(', ')}`,
+            `if you alone run it, set ${others.map(remedyFor).join(', ')}`,
           );
     },
   },
@@ -339,3 +341,10 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     },
   },
 ];
+
+/** How to trust the emails of a provider. */
+function remedyFor({ id, name }: { id: string; name: string }): string {
+  return ADDED_SLOTS.includes(id)
+    ? `trusts_email in config/${name}`
+    : `KEYWARD_${id.toUpperCase()}_TRUSTS_EMAIL=on`;
+}

@@ -1,11 +1,72 @@
 import { Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
+import * as kinds from '../../../config/kinds.ts';
+import { PRESET_NAMES } from '../../../config/presets.ts';
 import { PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidFields } from '../../../errors.ts';
 import { type Field, field, type ValuesOf } from '../../../config/sections/field.ts';
-import { type Change, sectionKind, type Some } from '../kinds/section-kind.ts';
+import { type Change, invalidConfig, isKept, sectionKind, type Some } from '../kinds/section-kind.ts';
+
+/** What the start says of its own slots. */
+const identity = {
+  preset: field(
+    Type.Enum([...PRESET_NAMES, ''], {
+      description: 'Kind of a provider that was added here; it stays',
+      examples: ['oidc'],
+    }),
+    '',
+    { keys: 'closed' },
+  ),
+  name: field(
+    Type.String({
+      format: 'text',
+      maxLength: 32,
+      description: 'Name in paths of a provider that was added here; it stays',
+      examples: ['company'],
+    }),
+    '',
+    { keys: 'closed' },
+  ),
+  label: field(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: "Text of the button of a provider that was added here; empty: the preset's",
+      examples: ['Company'],
+    }),
+    '',
+    { keys: 'closed' },
+  ),
+  issuer: field(
+    Type.String({
+      format: 'text',
+      maxLength: 1024,
+      description: "Issuer of a provider that was added here, needed for `oidc`; empty: the preset's",
+      examples: ['https://id.example.com'],
+    }),
+    '',
+    { keys: 'closed' },
+  ),
+  scopes: field(
+    Type.Array(Type.String({ maxLength: 256 }), {
+      maxItems: 50,
+      description: "Scopes for a provider that was added here; empty: the preset's",
+      examples: [['openid', 'email']],
+    }),
+    [],
+    { keys: 'closed' },
+  ),
+};
+
+const IDENTITY = ['preset', 'name', 'label', 'issuer', 'scopes'] as const satisfies (keyof typeof identity)[];
 
 const fields = {
+  ...identity,
+  enabled: field(
+    Type.Boolean({ description: 'Off: nobody signs in with it, and it keeps its credentials' }),
+    true,
+    { keys: 'closed' },
+  ),
   client_id: field(
     Type.String({ format: 'text', maxLength: 1024, description: 'As registered at the provider' }),
     '',
@@ -79,23 +140,21 @@ type Name = keyof typeof fields;
 
 const APPLE_ONLY = ['team_id', 'key_id', 'private_key'] as const satisfies Name[];
 
+const FOR_APPLE_ONLY = 'is for Apple only';
+const NOT_FOR_APPLE = 'is not for Apple; send team_id, key_id and private_key';
+
 /** A provider with a client secret: every one except Apple. */
 export const provider = sectionKind({
-  fields: {
-    ...fields,
-    team_id: absent(fields.team_id),
-    key_id: absent(fields.key_id),
-    private_key: absent(fields.private_key),
-  },
+  fields: without([...IDENTITY, ...APPLE_ONLY]),
   stepUp: true,
   together: ['client_id', 'client_secret', 'redirect_uri'],
   settle: (change) =>
-    settle(change, ['client_id', 'client_secret', 'redirect_uri'], APPLE_ONLY, 'is for Apple only'),
+    settle(change, ['client_id', 'client_secret', 'redirect_uri'], APPLE_ONLY, FOR_APPLE_ONLY),
 });
 
 /** Apple: the service signs a new client secret for each exchange. */
 export const apple = sectionKind({
-  fields: { ...fields, client_secret: absent(fields.client_secret) },
+  fields: without([...IDENTITY, 'client_secret']),
   stepUp: true,
   together: ['client_id', ...APPLE_ONLY, 'redirect_uri'],
   settle(change) {
@@ -104,20 +163,61 @@ export const apple = sectionKind({
       change,
       ['client_id', ...APPLE_ONLY, 'redirect_uri'],
       ['client_secret'],
-      'is not for Apple; send team_id, key_id and private_key',
+      NOT_FOR_APPLE,
     );
-    if (next['private_key'] === values.private_key) return merged;
-    const key = PRIVATE_KEYS.ES256?.read(String(next['private_key']));
-    if (key === undefined) {
-      const message = 'must be a P-256 private key in PEM: the content of the .p8 file';
-      throw invalidFields({ path: 'private_key', message });
+    return next['private_key'] === values.private_key ? merged : withKey(merged);
+  },
+});
+
+/** A provider that superadmins add, of any preset: it exists while it has one. */
+export const added = sectionKind({
+  fields,
+  stepUp: true,
+  settle({ input, merged, next, values }) {
+    if (values.preset !== '') {
+      for (const name of ['preset', 'name'] as const)
+        if (!isKept(input[name]) && input[name] !== values[name])
+          throw invalidFields({ path: name, message: 'stays; remove the provider and add another' });
+      // Otherwise the secret could be sent to a server of somebody else.
+      if (next['issuer'] !== values.issuer && isKept(input['client_secret']))
+        throw invalidFields({ path: 'client_secret', message: 'must be sent again for another issuer' });
+      merged = { ...merged, preset: values.preset, name: values.name };
     }
-    return { ...merged, private_key: key };
+    const isNewKey = next['private_key'] !== values.private_key && next['private_key'] !== '';
+    return isNewKey ? withKey(merged) : merged;
+  },
+  check(values) {
+    const isApple = values.preset === 'apple';
+    const needed = [
+      ...(['preset', 'name', 'client_id'] as const),
+      ...(isApple ? APPLE_ONLY : (['client_secret'] as const)),
+      ...(values.preset === 'oidc' ? (['issuer'] as const) : []),
+    ];
+    if (!needed.some((name) => values[name] !== '')) return;
+    const missing = needed.find((name) => values[name] === '');
+    if (missing !== undefined) throw invalidConfig(missing, 'must not be empty');
+    const foreign = (isApple ? (['client_secret'] as const) : APPLE_ONLY).find((name) => values[name] !== '');
+    if (foreign !== undefined) throw invalidConfig(foreign, isApple ? NOT_FOR_APPLE : FOR_APPLE_ONLY);
+    for (const [name, kind] of [
+      ['name', kinds.providerName],
+      ['issuer', kinds.issuer],
+      ['redirect_uri', kinds.redirectUri],
+    ] as const)
+      if (values[name] !== '' && kind.parse(values[name]) === undefined)
+        throw invalidConfig(name, `must be ${kind.use}`);
   },
 });
 
 /** The fields of all kinds of providers, because the parameter of a route does not determine the kind. */
 export const anyProvider = sectionKind({ fields, stepUp: true });
+
+/** @throws KeywardError `ValidationError` */
+function withKey(merged: Some): Some {
+  const key = PRIVATE_KEYS.ES256?.read(String(merged['private_key']));
+  if (key !== undefined) return { ...merged, private_key: key };
+  const message = 'must be a P-256 private key in PEM: the content of the .p8 file';
+  throw invalidFields({ path: 'private_key', message });
+}
 
 function settle(
   { input, merged, next, values }: Change<ProviderSettings>,
@@ -125,8 +225,12 @@ function settle(
   foreign: readonly Name[],
   reason: string,
 ): Some {
-  const misplaced = foreign.filter((name) => input[name] !== undefined && input[name] !== null);
-  if (misplaced.length > 0) throw invalidFields(...misplaced.map((path) => ({ path, message: reason })));
+  const refused = (names: readonly Name[], message: string) => {
+    const misplaced = names.filter((name) => input[name] !== undefined && input[name] !== null);
+    if (misplaced.length > 0) throw invalidFields(...misplaced.map((path) => ({ path, message })));
+  };
+  refused(foreign, reason);
+  refused(IDENTITY, 'is set at the start for this provider');
   // The shown values can be sent back, even for a provider without credentials.
   if (own.every((name) => next[name] === values[name])) return merged;
   const missing = own.filter((name) => next[name] === '');
@@ -137,7 +241,8 @@ function settle(
   return merged;
 }
 
-/** A field that this kind of provider does not have. */
-function absent<F extends Field>(one: F): F {
-  return { ...one, internal: true };
+/** The fields, with those marked that a kind of provider does not have. */
+function without(names: readonly Name[]): typeof fields {
+  const absent = (one: Field): Field => ({ ...one, internal: true });
+  return { ...fields, ...Object.fromEntries(names.map((name) => [name, absent(fields[name])])) };
 }

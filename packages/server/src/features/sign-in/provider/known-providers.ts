@@ -1,4 +1,5 @@
-import type { ProviderSlot } from '../../settings/provider-slot.ts';
+import { type ProviderSlot, slotsIn } from '../../settings/provider-slot.ts';
+import type { SettingsValues } from '../../settings/settings.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS, type Presets } from './presets.ts';
 
@@ -34,14 +35,35 @@ export interface KnownProviders {
   issuerOf: (name: string) => string;
 }
 
-/** @param presets in addition to the built-in ones; one of the same name replaces the built-in one */
-export function createKnownProviders(slots: readonly ProviderSlot[], presets: Presets): KnownProviders {
-  const all = slots.map((slot) => knownProvider(slot, { ...PRESETS, ...presets }));
+/**
+ * @param slots those of the start
+ * @param presets in addition to the built-in ones; one of the same name replaces the built-in one
+ * @param current the settings in force
+ */
+export function createKnownProviders(
+  slots: readonly ProviderSlot[],
+  presets: Presets,
+  current: () => SettingsValues,
+): KnownProviders {
+  const known = { ...PRESETS, ...presets };
+  let of: SettingsValues['providers'] | undefined;
+  let all: readonly KnownProvider[] = [];
+  /** Made again only after a change of a provider. */
+  function inForce(): readonly KnownProvider[] {
+    const values = current();
+    if (values.providers !== of) {
+      all = slotsIn(slots, values).map((slot) => knownProvider(slot, known));
+      of = values.providers;
+    }
+    return all;
+  }
   return {
-    all,
+    get all() {
+      return inForce();
+    },
     nameOf: (issuer) =>
-      all.find((one) => one.issuer === issuer)?.name ?? CONNECTION.exec(issuer)?.[0] ?? issuer,
-    issuerOf: (name) => all.find((one) => one.name === name)?.issuer ?? name,
+      inForce().find((one) => one.issuer === issuer)?.name ?? CONNECTION.exec(issuer)?.[0] ?? issuer,
+    issuerOf: (name) => inForce().find((one) => one.name === name)?.issuer ?? name,
   };
 }
 

@@ -43,12 +43,12 @@ export interface Start {
 export interface Providers extends Pick<KnownProviders, 'nameOf' | 'issuerOf'> {
   /** The names of this instance's providers. */
   readonly names: readonly string[];
-  /** The providers with credentials, in the order of their slots. */
+  /** The providers that people can sign in with, in the order of their slots. */
   choices(): ProviderChoice[];
   /** @throws KeywardError `RouteNotFoundError` */
   named(name: string): Provider;
-  /** @throws KeywardError `ProviderNotConfiguredError` */
-  assertConfigured(provider: Provider): void;
+  /** @throws KeywardError `ProviderNotConfiguredError` unless people can sign in with it */
+  assertOpen(provider: Provider): void;
   /**
    * @returns the address to send the browser to, and the cookie for it
    * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`
@@ -112,6 +112,15 @@ export function createProviders(deps: {
     return found === undefined || clientId === '' || (secret === '' && key === '') ? null : found;
   }
 
+  const isOpen = (id: string) => configured(id)?.enabled === true;
+
+  /** A trial may use a provider that is off; people may not. */
+  function assertOpen({ id }: Provider): void {
+    if (isOpen(id)) return;
+    const message = 'This identity provider is turned off; sign in another way.';
+    throw new KeywardError('ProviderNotConfiguredError', configured(id) === null ? {} : { message });
+  }
+
   /** @throws KeywardError `ProviderNotConfiguredError` */
   function credentials({ id }: Provider): ProviderSettings {
     const found = configured(id);
@@ -160,11 +169,13 @@ export function createProviders(deps: {
   };
 
   return {
-    names: known.all.map(({ name }) => name),
+    get names() {
+      return known.all.map(({ name }) => name);
+    },
 
     choices: () =>
       known.all
-        .filter(({ id }) => configured(id) !== null)
+        .filter(({ id }) => isOpen(id))
         .map(({ name: slot, presetName: name, label }) => ({ slot, name, label })),
 
     named(name) {
@@ -179,7 +190,7 @@ export function createProviders(deps: {
 
     nameOf: known.nameOf,
     issuerOf: known.issuerOf,
-    assertConfigured: (provider) => void credentials(provider),
+    assertOpen,
 
     async begin(provider, { frontend, browser, linkFor, proven, challenge, slot = provider.id }) {
       const oauth = await clientOf(provider);
@@ -197,6 +208,7 @@ export function createProviders(deps: {
     },
 
     async personOf(provider, sent) {
+      assertOpen(provider);
       const { client_id: clientId, native_client_ids: others } = credentials(provider);
       const person = await (await clientOf(provider)).personOf({ ...sent, audiences: [clientId, ...others] });
       return { ...person, profile: withTrust(provider, person.profile) };
@@ -207,6 +219,7 @@ export function createProviders(deps: {
     look,
 
     async finish(provider, flow, callback, client, session) {
+      assertOpen(provider);
       const profile = await look(provider, flow, callback);
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
       if (flow.linkFor === undefined) return identities.signIn(identified);

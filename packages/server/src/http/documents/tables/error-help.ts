@@ -345,6 +345,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the passkey is enrolled already, for this or another account.',
     fix: 'Use it to sign in, or make another one.',
   },
+  ProviderLimitError: {
+    when: 'superadmins have added 20 providers.',
+    fix: 'Remove one first.',
+  },
   PasskeyLimitError: { when: 'the account has 20 passkeys.', fix: 'Remove one first.' },
   SecretLimitError: {
     when: 'a third secret is asked for while two are live.',

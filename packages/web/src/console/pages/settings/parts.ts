@@ -21,6 +21,7 @@ export interface Part {
 }
 
 export const PROVIDER_GROUPS: readonly Group[] = [
+  { id: 'provider', fields: ['enabled', 'label', 'issuer', 'scopes'] },
   {
     id: 'credentials',
     fields: ['client_id', 'client_secret', 'team_id', 'key_id', 'private_key', 'redirect_uri'],

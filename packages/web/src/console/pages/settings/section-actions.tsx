@@ -12,7 +12,7 @@ export function SectionActions({ section }: { section: SettingsSection }) {
   const [rollingBack, setRollingBack] = useState(false);
   return (
     <Group gap="xs">
-      <CopyEnvironment section={section} />
+      {section.provider?.added !== true && <CopyEnvironment section={section} />}
       <Button variant="default" disabled={section.version === 0} onClick={() => setRollingBack(true)}>
         {texts.rollBack.button}
       </Button>

@@ -1,0 +1,80 @@
+import { ProviderMark } from '@keyward/react/parts';
+import { Group } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { SettingsSection } from '../../data/settings.ts';
+import { consolePath, documentation } from '../../lib/paths.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Panel } from '../../ui/page.tsx';
+import { History } from './history.tsx';
+import { PROVIDER_GROUPS } from './parts.ts';
+import { isHidden } from './presets.ts';
+import { RemoveProvider } from './remove-provider.tsx';
+import { SectionActions } from './section-actions.tsx';
+import { SectionForm } from './section-form.tsx';
+import { TryProvider } from './try-provider.tsx';
+
+const LIST = consolePath('settings/providers');
+
+/** One identity provider: how it is registered, its settings and their history. */
+export function Provider({ section }: { section: SettingsSection }) {
+  const t = settingsTexts.provider;
+  const navigate = useNavigate();
+  const { provider, fields } = section;
+  const { preset = 'oidc', label = '', added = false, redirect_uri: usual = '' } = provider ?? {};
+  const redirect = textIn(fields, 'redirect_uri') || usual;
+  // The cookie that ties a sign-in to its browser is sent only to this host.
+  const host = URL.parse(redirect)?.host ?? '';
+  const guide = documentation(`providers/${preset}`);
+  const own = fields.filter(({ name }) => !isHidden(preset, name));
+  // All values of an added one are saved: a source would say nothing, and a reset would be refused.
+  const form = added
+    ? { ...section, fields: own.map((field) => ({ ...field, source: 'default' })) }
+    : section;
+  return (
+    <>
+      <div className="kc-part-head">
+        <div>
+          <Link to={LIST}>{t.all}</Link>
+          <h2 className="kc-provider-name">
+            <ProviderMark name={preset} label={label} /> {label}
+          </h2>
+          <p>
+            {added
+              ? t.addedHelp(section.name)
+              : t.presetHelp(`KEYWARD_${(provider?.slot ?? '').toUpperCase()}_PRESET`)}
+          </p>
+        </div>
+        <Group gap="xs">
+          <SectionActions section={section} />
+          {added && <RemoveProvider section={section} onRemoved={() => void navigate({ to: LIST })} />}
+        </Group>
+      </div>
+      <Panel>
+        <div className="kc-stack">
+          <p className="kc-flush">
+            {t.steps(label)} {guide !== null && <a href={guide}>{t.guide(label)}</a>}
+          </p>
+          <div className="kc-redirect">
+            <code>{redirect}</code>
+            <CopyButton value={redirect} label={t.copyRedirect} />
+          </div>
+          {host !== location.host && <p className="kc-flush kc-muted">{t.otherHost(location.host, host)}</p>}
+        </div>
+      </Panel>
+      <SectionForm
+        section={form}
+        groups={PROVIDER_GROUPS}
+        {...(!added && { suggested: { redirect_uri: usual } })}
+      />
+      {textIn(fields, 'client_id') !== '' && <TryProvider section={section} label={label} />}
+      <History section={section} />
+    </>
+  );
+}
+
+/** The text of a field. */
+export function textIn(fields: SettingsSection['fields'], name: string): string {
+  const value = fields.find((field) => field.name === name)?.value;
+  return typeof value === 'string' ? value : '';
+}

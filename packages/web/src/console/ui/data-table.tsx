@@ -83,7 +83,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useRowShortcuts(body);
   if (error !== undefined && error !== null) return <Failure error={error} retry={retry} />;
   if (rows?.length === 0) return <div className="kc-table-frame">{empty}</div>;
-  const { shown, gone, compact } = fitColumns(columns, room, acts);
+  // On phones, several buttons would leave no room for an email.
+  const actsBelow = fitColumns(columns, room, acts).compact && acts > MOST_ACTS * room;
+  const ends = columns.filter(({ end }) => end === true);
+  const { shown, gone, compact } = actsBelow
+    ? fitColumns(
+        columns.filter((column) => !ends.includes(column)),
+        room,
+        0,
+      )
+    : fitColumns(columns, room, acts);
   const opens = onOpen !== undefined;
   const below = opens ? gone.filter(({ priority = 0 }) => compact && priority === 0) : gone;
   return (
@@ -156,6 +165,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                           {index === 0 && below.length > 0 && (
                             <SecondLine columns={below} row={row} width={room} />
                           )}
+                          {index === 0 &&
+                            actsBelow &&
+                            ends.map((column) => (
+                              <div className="kc-acts kc-acts-below" key={column.id}>
+                                {column.cell(row)}
+                              </div>
+                            ))}
                         </td>
                       ),
                     )}
@@ -185,19 +201,23 @@ function useRoom(
   useLayoutEffect(() => {
     const { current } = frame;
     if (current === null) return undefined;
-    const buttons = [...current.querySelectorAll<HTMLElement>('.kc-acts')];
+    // Looked up each time, because they move where the room changes.
+    const buttons = () => [...current.querySelectorAll<HTMLElement>('.kc-acts')];
     const measure = () => {
-      const acts = Math.max(0, ...buttons.map(({ offsetWidth }) => offsetWidth));
+      const acts = Math.max(0, ...buttons().map(({ offsetWidth }) => offsetWidth));
       const next = [current.clientWidth, acts === 0 ? 0 : acts + PADDING] as const;
       setFound((before) => (before[0] === next[0] && before[1] === next[1] ? before : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
-    for (const element of [current, ...buttons]) observer.observe(element);
+    for (const element of [current, ...buttons()]) observer.observe(element);
     return () => observer.disconnect();
   }, [frame, rows]);
   return found;
 }
+
+/** The part of a compact table that buttons may take beside the first column. */
+const MOST_ACTS = 0.35;
 
 /** Width of the column of checkboxes, in px. */
 const CHECKBOX = 36;

@@ -35,6 +35,21 @@ const ADVISORIES: Record<string, { of: string; tests: readonly string[] }> = {
     of: 'better-auth 8298: the resource could change after the authorization',
     tests: ['resources are bound at authorize, and only narrowed later'],
   },
+  'OR-1': {
+    of: 'CVE-2026-1529: the token of an invitation was not verified',
+    tests: ['an invitation is a random token, and only its row says to which organization it leads'],
+  },
+  'OR-2': {
+    of: 'CVE-2026-55670, CVE-2026-27946: ids came back, and people marked their own data as verified',
+    tests: [
+      'ids never come back, and nobody chooses one',
+      'nobody marks a domain, an email or a membership as verified in a body',
+    ],
+  },
+  'OR-3': {
+    of: 'CVE-2026-9791: a feature that was off still wrote claims',
+    tests: ['tokens name no organization while organizations are off, also for sessions that had one'],
+  },
   'SA-1': {
     of: 'CVE-2025-47949, CVE-2025-54369, CVE-2025-54419, CVE-2025-29774, CVE-2025-29775: wrapped signatures',
     tests: ['refuses signature wrapping, XSW 1 to 8', 'are refused with ${name}'],

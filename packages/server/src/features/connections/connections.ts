@@ -5,6 +5,7 @@ import type { Seal } from '../../lib/seal.ts';
 import type { Store, Transaction } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
+import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { type Access, type Asker, assertHolds, creatorOf, type Opened } from '../organizations/access.ts';
@@ -39,7 +40,7 @@ export interface Connections {
   create(asker: Asker, name: string, fields: NewConnectionFields): Promise<ConnectionRow>;
   /** @throws KeywardError `ValidationError`, `PermissionMissingError`, `ProviderFailedError` */
   change(asker: Asker, name: string, uid: string, edit: ConnectionEdit): Promise<ConnectionRow>;
-  /** Also removes the identities that accounts have there. Their sessions stay. @throws KeywardError `PermissionMissingError` */
+  /** Also removes the identities that accounts have there, and ends their sessions, as turning it off does. @throws KeywardError `PermissionMissingError` */
   delete(asker: Asker, name: string, uid: string): Promise<void>;
 }
 
@@ -65,6 +66,12 @@ export function createConnections(deps: {
       connection: presentEventConnection(connection),
     };
     await tables.events.add([newEvent(type, data, { by, at: clock.now() })]);
+  }
+
+  /** Ends the sessions of a connection that signs in nobody any more. Own credentials keep theirs. */
+  async function endSessions({ sessions, events }: Transaction, uid: string, { by }: Asker): Promise<void> {
+    const ended = await sessions.deleteOfConnection(uid);
+    await events.add(sessionEnds(ended, 'revoked', { by, at: clock.now() }));
   }
 
   return {
@@ -157,6 +164,7 @@ export function createConnections(deps: {
           }),
           updated_at: clock.now(),
         });
+        if (before.status === 'active' && after.status !== 'active') await endSessions(tables, uid, asker);
         const kept = secret !== undefined && { client_secret: KEPT };
         const data = {
           organization: presentEventOrganization(opened.row),
@@ -173,6 +181,7 @@ export function createConnections(deps: {
       access.act(asker, name, async (tables, opened) => {
         const connection = await existingConnection(tables, opened, uid);
         assertHoldsMapped(connection, opened);
+        await endSessions(tables, uid, asker);
         await tables.connections.delete(connection);
         await tell(tables, 'connection.deleted', asker, opened, connection);
       }),

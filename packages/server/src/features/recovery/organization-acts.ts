@@ -4,6 +4,7 @@ import type { Transaction } from '../../store/database.ts';
 import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { EventData } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
+import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { linkKey } from '../connections/connection.ts';
@@ -140,6 +141,7 @@ async function shutOut(
     const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
     await tables.events.add([
       newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
+      ...sessionEnds(await tables.sessions.deleteOfConnection(id), 'revoked', told),
     ]);
   }
   // Its sign-ins are acts of those who signed in.

@@ -79,6 +79,31 @@ export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: 
 
     deleteOfAccount,
 
+    /**
+     * Ends the sessions for whose owners only a connection speaks, as `isVouched` says.
+     * @returns them as they were
+     */
+    deleteOfConnection(uid: string): Promise<SessionRow[]> {
+      // No index leads from the connection to them, but its identities do.
+      const accounts = db
+        .selectFrom('provider_links')
+        .select('account_id')
+        .where('provider', '>=', `${uid}:`)
+        .where('provider', '<', `${uid};`);
+      const begun = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('account_id', 'in', accounts)
+        .where('connection_uid', '=', uid)
+        .where('reauthenticated_at', 'is', null)
+        .where((is) => is.or([is('factor_at', 'is', null), is('factor_vouched', '=', 1)]));
+      return db
+        .deleteFrom('sessions')
+        .where('id', 'in', lockInOrder(db, begun))
+        .returning(SESSION_COLUMNS)
+        .execute();
+    },
+
     /** Removes one batch of the sessions that have expired or were unused for too long. */
     async sweep(now: number): Promise<Swept> {
       const expired = await removeBatch(db, 'sessions', 'expires_at', now);

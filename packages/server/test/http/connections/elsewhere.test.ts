@@ -150,6 +150,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await send(token, 'POST', '/account/totp')).status, 200);
     });
 
+    it('end when the connection is turned off or deleted, unless a credential of the account was proven', async () => {
+      const off = { status: 'disabled' };
+      for (const [method, body] of [
+        ['PATCH', off],
+        ['DELETE', undefined],
+      ] as const) {
+        const connection = await connect(keyward, cast.owner, acme, provider);
+        const [{ token }, proven] = [await enter(connection), await enter(connection)];
+        assert.equal((await prove(proven.token, { password: PASSWORD })).status, 200);
+        const other = await enter(await connect(keyward, cast.owner, acme, provider));
+        assert.equal((await send(cast.owner.token, method, connection.path, body)).status, 200);
+        assert.equal(outcome(await send(token, 'GET', '/me')), '401 SessionDestroyedError', method);
+        for (const kept of [proven, other])
+          assert.equal((await send(kept.token, 'GET', '/me')).status, 200, method);
+      }
+    });
+
     it('take a mailed code where the account has only come by the connection', async () => {
       const connection = await connect(keyward, cast.owner, acme, provider);
       const email = `new@${domain}`;

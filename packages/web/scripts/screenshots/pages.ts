@@ -156,7 +156,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
       act: async (page) => {
         await press(page, 'Try it');
         await press(page.getByRole('dialog'), 'Sign in');
-        await page.getByLabel('Email').fill('katherine.johnson@example.org');
+        await page.getByLabel('Email').fill('margaret.hamilton@example.org');
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await press(page, 'Sign in');
         await press(page, 'Allow');

@@ -90,6 +90,22 @@ describe('the events in the console', IN_BROWSER, () => {
     await panel.getByText('There is no such event').waitFor();
   });
 
+  it('leads from a change of the settings to the section, with the question to roll it back', async () => {
+    await using console = await openConsole(site, '/console/events?type=settings.changed');
+    const { page, root } = console;
+    await site.keyward.call('PATCH', '/config/factors', { token: root.token, body: { rp_name: 'Shop' } });
+    await rows(page).first().click();
+    const panel = page.getByRole('dialog');
+    await noViolations(page);
+    const open = panel.getByRole('link', { name: 'Open the setting' });
+    assert.equal(await open.getAttribute('href'), '/console/settings/factors');
+    await panel.getByRole('link', { name: 'Roll back' }).click();
+    const question = page.getByRole('dialog', { name: 'Roll back' });
+    await question.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Version 0 is restored.').waitFor();
+    await page.waitForURL(/\/console\/settings\/factors$/);
+  });
+
   it('saves what the filters choose, as lines and as a table without formulas', async () => {
     await site.keyward.call('POST', '/login', {
       headers: { 'user-agent': '=HYPERLINK("http://example.org")' },

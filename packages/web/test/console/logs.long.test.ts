@@ -202,6 +202,12 @@ describe('the logs in the console', IN_BROWSER, () => {
     await rows(page).filter({ hasText: 'admin.log_changed' }).waitFor();
     await search(page).fill('kept-1');
     await page.getByText('No record matches').waitFor();
+    await search(page).fill('');
+    // Also where the log is.
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await question.getByRole('textbox').fill('CLEAR');
+    await question.getByRole('button', { name: 'Reset' }).click();
+    await rows(page).filter({ hasText: 'admin.log_changed' }).waitFor();
   });
 
   it('says that logging is off, and turns it on', async () => {

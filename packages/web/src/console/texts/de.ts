@@ -998,6 +998,8 @@ export const de: Texts = {
     ofAccount: 'Alles zu diesem Konto',
     ofActor: 'Alles von diesem Akteur',
     ofAddress: 'Alles von dieser Adresse',
+    openSetting: 'Einstellung öffnen',
+    rollBack: 'Zurücksetzen',
     inLogs: 'Anfrage im Protokoll',
     agent: 'User-Agent',
     request: 'Anfrage',

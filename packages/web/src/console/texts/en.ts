@@ -966,6 +966,8 @@ export const en = {
     ofAccount: 'All of this account',
     ofActor: 'All by this actor',
     ofAddress: 'All from this address',
+    openSetting: 'Open the setting',
+    rollBack: 'Roll back',
     inLogs: 'Request in the logs',
     agent: 'User agent',
     request: 'Request',

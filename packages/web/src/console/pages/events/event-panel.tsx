@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconFileText, IconFilter, IconUser } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFileText, IconFilter, IconSettings, IconUser } from '@tabler/icons-react';
 import { boot } from '../../lib/boot.ts';
 import type { Query } from '../../lib/address.ts';
 import { ask, isServiceError, service } from '../../service/service.ts';
@@ -13,7 +13,8 @@ import { Diff, Facts, Json } from '../../ui/facts.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
-import { accountOf, actorIdOf, type AnyEvent, anyEvent, restOf } from './event-facts.ts';
+import { placeOf } from '../settings/parts.ts';
+import { accountOf, actorIdOf, type AnyEvent, anyEvent, isKnown, restOf } from './event-facts.ts';
 import { ConcernedLink, EventTypeName, useActorName } from './event-row.tsx';
 
 export interface EventPanelProps {
@@ -64,6 +65,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
   const actor = actorIdOf(event);
   const changes = changesOf(event);
   const rest = restOf(event);
+  const setting = isKnown(event) && event.type === 'settings.changed' ? placeOf(event.data.section) : null;
   const types = documentation('event-types');
   const filter = <IconFilter size={14} />;
   return (
@@ -108,6 +110,32 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
           >
             {t.ofAddress}
           </Button>
+        )}
+        {setting !== null && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconSettings size={14} />}
+              renderRoot={(root) => <Link {...root} to={consolePath(setting.path)} search={setting.search} />}
+            >
+              {t.openSetting}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowBackUp size={14} />}
+              renderRoot={(root) => (
+                <Link
+                  {...root}
+                  to={consolePath(setting.path)}
+                  search={{ ...setting.search, 'roll-back': 'yes' }}
+                />
+              )}
+            >
+              {t.rollBack}
+            </Button>
+          </>
         )}
         {data.request_id !== null && boot.logPath !== false && (
           <Button

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { inDigits } from '../../ui/in-digits.ts';
 import { notify } from '../../ui/notices.tsx';
 import { When } from '../../ui/when.tsx';
+import { AskReset } from './ask-reset.tsx';
 import { downloadLog } from './download-log.ts';
 import { isOff } from './log-feed.ts';
 import { LoggingOff } from './logging-off.tsx';
@@ -117,20 +118,13 @@ export function LogFiles() {
       />
       {files.data?.snapshots.length === 0 && <p className="kc-muted kc-small kc-flush">{t.noSnapshots}</p>}
       {resetting !== null && (
-        <Confirm
-          title={t.resetTitle(`${resetting}.log`)}
-          button={t.reset}
-          phrase="CLEAR"
-          onConfirm={() =>
-            ask(service.logs.reset({ name: resetting })).then(() => notify(t.wasReset(`${resetting}.log`)))
-          }
+        <AskReset
+          name={resetting}
           onClose={() => {
             setResetting(null);
             void refresh();
           }}
-        >
-          {t.resetText}
-        </Confirm>
+        />
       )}
       {deleting !== null && (
         <Confirm

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Loading } from '../../ui/states.tsx';
+import { AskReset } from './ask-reset.tsx';
 import { LogFiles } from './log-files.tsx';
 import { LogViewer } from './log-viewer.tsx';
 import { nameForNow, useTakeSnapshot } from './take-snapshot.ts';
@@ -44,7 +45,14 @@ export function LogsPage() {
     <Page
       title={texts.pages.logs}
       intro={t.intro}
-      actions={tab !== 'snapshots' && <TakeSnapshot source={tab} />}
+      actions={
+        tab !== 'snapshots' && (
+          <>
+            <TakeSnapshot source={tab} />
+            <ResetLog name={tab} />
+          </>
+        )
+      }
     >
       <Tabs value={tab} onChange={openTab} className="kc-log-tabs" keepMounted={false}>
         <Tabs.List>
@@ -113,5 +121,18 @@ function TakeSnapshot({ source }: { source: 'app' | 'server' }) {
     >
       {t.takeSnapshot}
     </Button>
+  );
+}
+
+function ResetLog({ name }: { name: 'app' | 'server' }) {
+  const t = useTexts().logs;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" c="var(--kw-bad)" onClick={() => setAsking(true)}>
+        {t.reset}
+      </Button>
+      {asking && <AskReset name={name} onClose={() => setAsking(false)} />}
+    </>
   );
 }

@@ -151,6 +151,14 @@ export function partOf(name: string | undefined): Part | undefined {
   return PARTS.find(({ id, section }) => id === name || (section !== undefined && section === name));
 }
 
+/** Where the console shows a section of the API: all providers share a page. */
+export function placeOf(section: string): { path: string; search: Record<string, string> } {
+  if (section === 'mails') return { path: 'settings/mail-texts', search: {} };
+  return partOf(section) === undefined
+    ? { path: 'settings/providers', search: { slot: section } }
+    : { path: `settings/${section}`, search: {} };
+}
+
 /** The existing fields of each group; the last group also has all other fields. */
 export function grouped(
   groups: readonly Group[],

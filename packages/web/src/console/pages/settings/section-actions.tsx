@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
+import { useAddressQuery } from '../../lib/address.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.tsx';
@@ -9,16 +10,21 @@ import { RollBack } from './roll-back.tsx';
 /** The actions on a whole section. */
 export function SectionActions({ section }: { section: SettingsSection }) {
   const texts = settingsTexts;
-  const [rollingBack, setRollingBack] = useState(false);
+  const [query, change] = useAddressQuery();
+  const canRollBack = section.version > 0;
+  // An event leads here with the question.
+  const [rollingBack, setRollingBack] = useState(canRollBack && query['roll-back'] !== undefined);
+  const close = () => {
+    setRollingBack(false);
+    change({ 'roll-back': undefined });
+  };
   return (
     <Group gap="xs">
       {section.provider?.added !== true && <CopyEnvironment section={section} />}
-      <Button variant="default" disabled={section.version === 0} onClick={() => setRollingBack(true)}>
+      <Button variant="default" disabled={!canRollBack} onClick={() => setRollingBack(true)}>
         {texts.rollBack.button}
       </Button>
-      {rollingBack && (
-        <RollBack section={section} first={section.version - 1} onClose={() => setRollingBack(false)} />
-      )}
+      {rollingBack && <RollBack section={section} first={section.version - 1} onClose={close} />}
     </Group>
   );
 }

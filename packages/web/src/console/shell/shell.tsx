@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { useFocusTrap } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { IconMenu2, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,6 +23,12 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setMenu(false), [path]);
+  const trap = useFocusTrap(menu);
+  const opener = useRef<HTMLButtonElement>(null);
+  const closeMenu = () => {
+    setMenu(false);
+    opener.current?.focus();
+  };
   return (
     <div className="kc-shell">
       <a className="kc-skip" href="#content">
@@ -40,6 +47,7 @@ export function Shell() {
         <ActionIcon
           variant="subtle"
           color="gray"
+          ref={opener}
           aria-label={texts.shell.menu}
           aria-expanded={menu}
           onClick={() => setMenu(!menu)}
@@ -48,19 +56,15 @@ export function Shell() {
         </ActionIcon>
       </header>
       {menu && (
-        <button
-          type="button"
-          className="kc-side-backdrop"
-          aria-label={texts.ui.close}
-          onClick={() => setMenu(false)}
-        />
+        <button type="button" className="kc-side-backdrop" aria-label={texts.ui.close} onClick={closeMenu} />
       )}
       <aside className="kc-side-landmark" aria-label={texts.shell.menu}>
         <div
           className="kc-side"
+          ref={trap}
           data-open={menu || undefined}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setMenu(false);
+            if (menu && event.key === 'Escape') closeMenu();
           }}
           role="presentation"
         >

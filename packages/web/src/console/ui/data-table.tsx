@@ -177,7 +177,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     )}
                   </tr>
                   {open && detail !== undefined && (
-                    <tr className="kc-row-detail">
+                    <tr className="kc-row-detail" ref={scrollIntoView}>
                       <td colSpan={shown.length + (selection ? 1 : 0)}>{detail(row)}</td>
                     </tr>
                   )}
@@ -218,6 +218,11 @@ function useRoom(
 
 /** The part of a compact table that buttons may take beside the first column. */
 const MOST_ACTS = 0.35;
+
+/** The detail of the last row opens below the visible part of a long list. */
+function scrollIntoView(opened: HTMLElement | null): void {
+  opened?.scrollIntoView({ block: 'nearest' });
+}
 
 /** Width of the column of checkboxes, in px. */
 const CHECKBOX = 36;

@@ -101,7 +101,7 @@ function AddressField({ query, change, problems }: EventFiltersProps) {
       spellCheck={false}
       error={problems['ip_address']}
       onChange={({ currentTarget: { value } }) => setTyped(value)}
-      w={130}
+      w={112}
     />
   );
 }

@@ -116,13 +116,15 @@ function Pick({ label, value, chosen, choices, typed, onType, problem, onChange 
       onChange={(picked) => onChange(picked ?? undefined)}
       renderOption={({ option }) => <Option choice={shown.get(option.value)} />}
       comboboxProps={WIDE}
-      w={WIDTH}
+      w={chosen === null ? NARROW : WIDTH}
       title={chosen?.label}
     />
   );
 }
 
-const WIDTH = 170;
+/** Of an empty field, so that all filters fit one line of a laptop. */
+const NARROW = 112;
+const WIDTH = 200;
 /** Wider than the field, so that emails fit. */
 const WIDE: SelectProps['comboboxProps'] = { width: 280, position: 'bottom-start' };
 

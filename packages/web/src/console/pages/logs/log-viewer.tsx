@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect } from 'react';
 import { useAddressQuery } from '../../lib/address.ts';
 import { useStore } from '../../lib/store.ts';
@@ -15,6 +16,8 @@ import { NO_FILTER, setRange, useFound, useLogFilter } from './use-found.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
 const ROW_PX = 26;
+/** Two lines, on a narrow screen. */
+const NARROW_ROW_PX = 48;
 /** A search loads this number of older records automatically. */
 const SEARCHED = 20_000;
 
@@ -33,6 +36,7 @@ export interface LogViewerProps {
  */
 export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
   const t = useTexts().logs;
+  const narrow = useMediaQuery('(max-width: 640px)');
   const [query, change] = useAddressQuery();
   const state = useStore(feed.state);
   const { entries, older, error } = state;
@@ -95,7 +99,7 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
           }
           rows={found}
           rowKey={idOf}
-          rowHeight={ROW_PX}
+          rowHeight={narrow ? NARROW_ROW_PX : ROW_PX}
           Cells={records ? RecordCells : LineCells}
           onOpen={open}
           current={openRow?.id}

@@ -37,11 +37,11 @@ export function Deliveries({ id }: { id: string }) {
     refetchInterval: EVERY_MS,
   });
   const columns: Column<Delivery>[] = [
-    { id: 'type', header: t.deliveries.type, width: 180, cell: ({ type }) => <code>{type}</code> },
+    { id: 'type', header: t.deliveries.type, width: 170, cell: ({ type }) => <code>{type}</code> },
     {
       id: 'state',
       header: t.columns.state,
-      width: 262,
+      width: 236,
       cell: (delivery) => <DeliveryState delivery={delivery} />,
     },
     {

@@ -1,2 +1,6 @@
 /** @type {import('next').NextConfig} */
-export default { serverExternalPackages: ['keyward'] };
+export default {
+  serverExternalPackages: ['keyward'],
+  // Keyward's paths may end in a slash.
+  skipTrailingSlashRedirect: true,
+};

@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { PageLink } from '../parts/panel.tsx';
 import { CreateOrganization } from './create-organization.tsx';
 import { Avatar } from '../parts/avatar.tsx';
+import { OwnSignIn, useSwitch } from './own-sign-in.tsx';
 import { useOrganization } from './use-organization.ts';
 import { useOrganizations } from './use-organizations.ts';
 
@@ -120,9 +121,10 @@ function Offers({
 function Mine(): ReactNode {
   const { texts, paths } = useKeyward();
   const words = texts.organizations;
-  const { organizations, status, error, more, reload, setActive } = useOrganizations();
+  const { organizations, status, error, more, reload } = useOrganizations();
   const { organization: active } = useOrganization();
   const act = useAct();
+  const { required, switchTo } = useSwitch(act);
   const loaded = { data: status === 'loaded' ? organizations : null, error, reload };
 
   const about = ({ slug, status: state, membership, members_count: count }: OwnOrganization) =>
@@ -137,6 +139,7 @@ function Mine(): ReactNode {
 
   return (
     <Card title={words.mine} act={act}>
+      {required !== null && <OwnSignIn act={act} connection={required} />}
       <Whole loaded={loaded}>
         {(rows) =>
           rows.length === 0 ? (
@@ -160,7 +163,7 @@ function Mine(): ReactNode {
                         kind="quiet"
                         label={words.switchTo(one.name)}
                         busy={act.busy === one.id}
-                        onClick={() => void act.run(one.id, () => setActive(one.id))}
+                        onClick={() => void switchTo(one.id)}
                       >
                         {words.switch}
                       </Button>

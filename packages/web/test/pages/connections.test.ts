@@ -107,4 +107,35 @@ describe('the sign-in page and the connections of organizations', IN_BROWSER, ()
     await press(page, 'Continue with Acme Entra ID');
     await arriveAt(page, 'Your account');
   });
+
+  it('leads a member to the connection that an organization requires before it is entered', async () => {
+    const { keyward } = site;
+    const joining = (how: string) =>
+      keyward.database.query('update organization_domains set joining = $1', [how]);
+    await joining('none');
+    const firm = await addOrganization(keyward, cast.root, cast.owner, { name: 'Firm' });
+    await verifyDomain(keyward, firm, 'firm.example');
+    const { id } = await connect(keyward, cast.root, firm, provider, { name: 'Firm Okta' });
+    provider.register([`${site.url}/auth/connection/${id}/callback`]);
+    const member = await addPerson(keyward, { email: 'lin@firm.example', verified: true });
+    await addMember(keyward, cast.root, firm, member, 'member');
+    await using visit = await site.open('/signin', { origins: [provider.issuer], statuses: [403] });
+    const { page } = visit;
+    await typeIn(page, { Email: member.email });
+    await press(page, 'Continue');
+    await press(page, 'Sign in another way');
+    await signIn(page, member.email);
+    await arriveAt(page, 'Your account');
+    await joining('require');
+    await page.goto(`${site.url}/organizations`);
+    await press(page, 'Switch to Firm');
+    await see(page, 'Your organization requires its own sign-in.');
+    await noViolations(page);
+    provider.user = { sub: 'lin', email: member.email, name: 'Lin' };
+    await press(page, 'Continue with Firm Okta');
+    await arriveAt(page, 'Your account');
+    await page.goto(`${site.url}/organizations`);
+    await press(page, 'Switch to Firm');
+    await see(page, 'Active');
+  });
 });

@@ -104,7 +104,7 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Roll back', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Roll back' });
-    await dialog.getByRole('rowheader', { name: 'send_verification' }).waitFor();
+    await dialog.getByRole('rowheader', { name: 'Mail a code to verify' }).waitFor();
     await noViolations(page);
     const over = await dialog
       .locator('th, td')
@@ -127,7 +127,7 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Keyward does not answer').first().waitFor();
+    await page.getByText('Can’t reach Keyward').first().waitFor();
     assert.equal(new URL(page.url()).pathname, '/console/webhooks');
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
@@ -139,7 +139,7 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Invite' }).first().click();
     await page.getByRole('dialog').locator('[name="email"]').fill('nobody');
-    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
   });
 });

@@ -148,9 +148,9 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.getByRole('row').nth(1).waitFor();
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Clean up' }).click();
-    await page.getByText('Keyward does not answer').first().waitFor();
+    await page.getByText('Can’t reach Keyward').first().waitFor();
     await context.setOffline(false);
-    await page.getByText('Keyward does not answer').first().waitFor({ state: 'detached' });
+    await page.getByText('Can’t reach Keyward').first().waitFor({ state: 'detached' });
     await context.close();
   });
 });

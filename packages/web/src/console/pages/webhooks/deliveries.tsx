@@ -37,7 +37,7 @@ export function Deliveries({ id }: { id: string }) {
     refetchInterval: EVERY_MS,
   });
   const columns: Column<Delivery>[] = [
-    { id: 'type', header: t.deliveries.type, width: 170, cell: ({ type }) => <code>{type}</code> },
+    { id: 'type', header: t.deliveries.type, width: 214, cell: ({ type }) => <code>{type}</code> },
     {
       id: 'state',
       header: t.columns.state,

@@ -18,7 +18,7 @@ import { TestAnswer } from './test-answer.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
-const WIDTH = 640;
+const WIDTH = 700;
 
 type Dialog = 'edit' | 'rotate' | 'replay' | 'delete';
 

@@ -106,7 +106,7 @@ export function createProvisionedAccounts({
       const moved = email === null ? {} : { email: email.address, email_key: email.key, email_verified: 1 };
       const done = await actOnAccount(tables, known, {
         acts: () => [
-          ...(email === null ? [] : (['assigned', 'vouched'] as const)),
+          ...(email === null ? [] : (['assigned', 'disowned', 'vouched'] as const)),
           ...(ends ? (['deprovisioning'] as const) : []),
         ],
         changes: ({ second_factors: factors }) => {
@@ -118,6 +118,8 @@ export function createProvisionedAccounts({
           };
         },
         proven: true,
+        // Whoever had the earlier mailbox may have left credentials for the owner of the new one.
+        ...(email !== null && { addedSince: 0 }),
         by: told.by,
         now: told.at,
       });

@@ -41,6 +41,31 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await accountOf(made))['email'], email);
     });
 
+    it('leaves no credential of the earlier mailbox to the owner of the new one', async () => {
+      const { provider } = await addStage(keyward);
+      const made = await provider.add();
+      const id = Number((await accountOf(made))['id']);
+      const { token } = await newSession(keyward, id);
+      await keyward.app.services.store.providerLinks.insert({
+        account_id: id,
+        provider: 'https://planted.example',
+        subject: 'thief',
+        created_at: keyward.clock.now(),
+      });
+      const planted = 'Planted-horse-1';
+      const set = await keyward.call('PUT', '/update/password', { token, body: { password: planted } });
+      assert.equal(set.status, 200, set.text);
+      await keyward.call('PATCH', '/me', { token, body: { phone: '+491709998877' } });
+      const identifier = await rename(provider, made);
+      const refused = await keyward.call('POST', '/login', { body: { identifier, password: planted } });
+      assert.equal(refused.status, 401, refused.text);
+      assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
+      const { password_hash: hash, phone, email_verified: verified } = await accountOf(made);
+      assert.deepEqual([hash, phone, verified], [null, null, 1]);
+      const links = await keyward.app.services.store.providerLinks.ofAccount(id);
+      assert.deepEqual(links, []);
+    });
+
     it('stays until somebody with the account confirms it, if the account was adopted', async () => {
       const { provider } = await addStage(keyward);
       const grace = await addPerson(keyward, { email: `grace@${provider.domain}`, verified: true });

@@ -132,13 +132,14 @@ export function judge(model: Model, move: Move): string {
   const rank = isRoot ? RANK.owner : RANK[own ?? 'member'];
   const needed = act === 'transfer' || act === 'delete' ? RANK.owner : RANK.admin;
   if (rank < needed) return refuse(403, 'PermissionMissing');
+  if (!isRoot && model.strict) return refuse(403, 'OrganizationPolicy');
   if (act === 'delete') {
     model.state = 'deleted';
     return 'ok';
   }
   if (act === 'policy') {
     // Nobody here signs in with a passkey.
-    if ((move.strict || model.strict) && !isRoot) return refuse(403, 'OrganizationPolicy');
+    if (move.strict && !isRoot) return refuse(403, 'OrganizationPolicy');
     model.strict = move.strict;
     return 'ok';
   }

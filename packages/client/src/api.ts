@@ -1386,7 +1386,7 @@ export interface EventData {
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
     deletion_at: string;
   };
-  /** An owner signed in before the account was deleted, so it stays */
+  /** An account that waited for its deletion stays: its owner signed in or undid what a thief did, or nobody else can manage an organization or the service */
   'account.deletion_cancelled': {
     account: EventAccount;
   };

@@ -44,7 +44,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
 
       await keyward.database.query(
-        "update accounts set role = 'user', status = 'suspended' where email = $1",
+        "update accounts set role = 'user', status = 'suspended', deletion_at = 1 where email = $1",
         [EMAIL],
       );
       const reset = await superadmin('reset', 'Drittes3\r\n');
@@ -69,6 +69,7 @@ for (const kind of databasesFor(import.meta.filename)) {
             account: { ...role, name: 'Ada Lovelace', email: EMAIL },
           },
         },
+        { type: 'account.deletion_cancelled', data: { actor } },
         { type: 'account.role_changed', data: { actor, previous: { role: 'user' } } },
         { type: 'account.status_changed', data: { actor, previous: { status: 'suspended' } } },
         { type: 'account.password_changed', data: { actor, reason: 'assigned' } },

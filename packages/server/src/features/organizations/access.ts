@@ -33,9 +33,10 @@ export interface Asker {
 }
 
 export function callerAsks(caller: Caller, client: Client, asked: Asked, signal?: AbortSignal): Asker {
-  const { account__role: role, account__status: status, impersonator } = caller.row;
+  const { account__role: role, account__status: status, account__deletion_at, impersonator } = caller.row;
   // An impersonation does not include the rights of a superadmin.
-  const isActor = impersonator === null && isActiveSuperadmin({ role, status });
+  const isActor =
+    impersonator === null && isActiveSuperadmin({ role, status, deletion_at: account__deletion_at });
   const actor = isActor ? superadminActor(caller, client, signal) : null;
   return { by: byCaller(caller, client), client, caller, actor, asked };
 }

@@ -22,7 +22,8 @@ export interface Joining {
  * Creates a membership, for all ways to join. The organization is locked, or new. An
  * invitation of the account to it ends.
  * @returns the organization as it is now
- * @throws KeywardError `AlreadyMemberError`, `OrganizationLimitError`
+ * @throws KeywardError `AlreadyMemberError`, `OrganizationLimitError`; `MembershipRefusedError` when all owners wait for
+ * the deletion of their accounts, and the new member is no owner
  */
 export async function addMembership(
   tables: Transaction,
@@ -35,6 +36,11 @@ export async function addMembership(
   if (organizationId !== organization.uid || (accountId ?? account.id) !== account.id)
     throw new Error('the host was asked about another membership');
   if ((await tables.memberships.find(id, account.id)) !== null) throw new KeywardError('AlreadyMemberError');
+  if (!roles.includes(OWNER) && (await tables.memberships.isAbandoned(id)))
+    throw new KeywardError('MembershipRefusedError', {
+      message:
+        'The organization is about to be deleted: its owners have asked to delete their accounts. An owner who signs in keeps it.',
+    });
   const most = organization.max_members ?? settings.max_members;
   if (count >= most) throw limitReached(`The organization has ${most} members, its limit.`, most);
   const mostOfAccount = settings.max_per_account;

@@ -3,9 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
 import type { Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
-import { newEvent } from '../audit/events/event.ts';
 import type { EventData } from '../audit/events/event-types.ts';
-import { presentEventAccount } from '../audit/serializers/account.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
 import { actOnAccount, changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import { assertNotReserved } from '../identity/accounts/reserved-email.ts';
@@ -65,10 +63,6 @@ export function createProvisionedAccounts({
       });
       if (removed.length > 0)
         await notices.accessDropped(tables, before, asking.connection.name, asking.client);
-      if (before.deletion_at !== null)
-        await tables.events.add([
-          newEvent('account.deletion_cancelled', { account: presentEventAccount(after) }, told),
-        ]);
       return after;
     },
 

@@ -171,36 +171,21 @@ export function accountStore(
     /** Makes every other transaction that would reduce the superadmins wait until this one ends. */
     lockSuperadmins: () => lockSuperadmins(db),
 
-    /** Whether an active account has the role. */
+    /** Whether an active account that stays has the role. */
     async hasActive(role: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('accounts')
-        .select('id')
-        .where('role', '=', role)
-        .where('status', '=', 'active')
-        .limit(1)
-        .executeTakeFirst();
+      const row = await activeAccounts(db, role).select('id').limit(1).executeTakeFirst();
       return row !== undefined;
     },
 
-    /** The active accounts with the role. */
+    /** The active accounts with the role that stay. */
     activeWith(role: string): Promise<AccountRow[]> {
-      return db
-        .selectFrom('accounts')
-        .select(ACCOUNT_COLUMNS)
-        .where('role', '=', role)
-        .where('status', '=', 'active')
-        .orderBy('id')
-        .execute();
+      return activeAccounts(db, role).select(ACCOUNT_COLUMNS).orderBy('id').execute();
     },
 
-    /** The number of active accounts with the role. */
+    /** The number of active accounts with the role that stay. */
     async countActive(role: string): Promise<number> {
-      const { accounts } = await db
-        .selectFrom('accounts')
+      const { accounts } = await activeAccounts(db, role)
         .select(({ fn }) => fn.countAll<number>().as('accounts'))
-        .where('role', '=', role)
-        .where('status', '=', 'active')
         .executeTakeFirstOrThrow();
       return accounts;
     },
@@ -250,6 +235,15 @@ export function accountStore(
       return row !== undefined;
     },
   };
+}
+
+/** The active accounts with a role, without those that wait for their deletion. */
+export function activeAccounts(db: Kysely<Schema>, role: string) {
+  return db
+    .selectFrom('accounts')
+    .where('role', '=', role)
+    .where('status', '=', 'active')
+    .where('deletion_at', 'is', null);
 }
 
 function withDerived(account: NewAccount): NewAccount & { name_key: string } {

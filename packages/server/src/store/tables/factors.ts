@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../engine/schema.ts';
+import { activeAccounts } from './accounts.ts';
 
 /** The id and the name of a passkey. */
 export type RemovedFactor =
@@ -74,11 +75,8 @@ export function factorStore(db: Kysely<Schema>) {
 
     /** The number of active superadmins without a second factor. */
     async superadminsWithout(): Promise<number> {
-      const { count } = await db
-        .selectFrom('accounts')
+      const { count } = await activeAccounts(db, 'superadmin')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('role', '=', 'superadmin')
-        .where('status', '=', 'active')
         .where('second_factors', '=', 0)
         .executeTakeFirstOrThrow();
       return count;

@@ -247,6 +247,21 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       return row !== undefined;
     },
 
+    /** Whether an organization has owners, who all wait for the deletion of their accounts. */
+    async isAbandoned(organizationId: number): Promise<boolean> {
+      const { owners, leaving } = await db
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('owners'),
+          fn.count<number>('accounts.deletion_at').as('leaving'),
+        ])
+        .where('organization_id', '=', organizationId)
+        .where('is_owner', '=', 1)
+        .executeTakeFirstOrThrow();
+      return owners > 0 && owners === leaving;
+    },
+
     /** Whether a member has a role. */
     async usesRole(organizationId: number, role: string): Promise<boolean> {
       const row = await db

@@ -703,7 +703,7 @@ export const de: Texts = {
       'invitation.revoked': 'Einladung zurückgenommen',
       'account.unlocked': 'Blockade beendet',
       'account.deletion_requested': 'Löschung gewünscht',
-      'account.deletion_cancelled': 'Löschung durch eine Anmeldung abgebrochen',
+      'account.deletion_cancelled': 'Löschung abgebrochen',
       'account.exported': 'Kopie der Daten geholt',
       'superadmin.reset': 'Mit neuem Passwort zum Superadmin gemacht',
       'session.started': 'Angemeldet',

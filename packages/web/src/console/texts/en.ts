@@ -677,7 +677,7 @@ export const en = {
       'invitation.revoked': 'Invitation revoked',
       'account.unlocked': 'Lock ended',
       'account.deletion_requested': 'Deletion requested',
-      'account.deletion_cancelled': 'Deletion cancelled by a sign-in',
+      'account.deletion_cancelled': 'Deletion cancelled',
       'account.exported': 'Owner exported the data',
       'superadmin.reset': 'Made a superadmin with a new password',
       'session.started': 'Signed in',

@@ -690,6 +690,7 @@ export const settingsDe: typeof settingsEn = {
       impersonated: 'Administrator benutzt das Konto',
       deletion_requested: 'Konto wird gelöscht',
       deletion_cancelled: 'Konto bleibt',
+      deletion_prevented: 'Konto wird noch gebraucht',
       account_returned: 'Adresse wieder frei',
       account_back: 'Konto ist zurück',
       account_deleted: 'Konto gelöscht',

@@ -636,6 +636,7 @@ export const settingsEn = {
       impersonated: 'Administrator uses the account',
       deletion_requested: 'Account will be deleted',
       deletion_cancelled: 'Account stays',
+      deletion_prevented: 'Account is still needed',
       account_returned: 'Address free again',
       account_back: 'Account is back',
       account_deleted: 'Account deleted',

@@ -595,7 +595,8 @@ export const EVENT_TYPES = {
   },
   'account.deletion_cancelled': {
     class: 'audit',
-    about: 'An owner signed in before the account was deleted, so it stays.',
+    about:
+      'An account that waited for its deletion stays: its owner signed in or undid what a thief did, or nobody else can manage an organization or the service.',
     data: account,
   },
   'account.exported': {

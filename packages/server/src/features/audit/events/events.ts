@@ -25,7 +25,7 @@ export const EVENTS = {
   'account.deletion_requested': { level: 'WARNING', message: 'The owner asked to delete the account' },
   'account.deletion_cancelled': {
     level: 'INFO',
-    message: 'The owner signed in, so the account is not deleted',
+    message: 'An account that waited for its deletion stays',
   },
   'account.deleted': { level: 'WARNING', message: 'An account was deleted at the request of its owner' },
   'account.impersonated': { level: 'WARNING', message: 'A superadmin acts for the owner of an account' },

@@ -123,7 +123,7 @@ export type MailContent =
       ipAddress: string;
     }
   | {
-      kind: 'deletion_cancelled' | 'account_deleted' | 'account_returned';
+      kind: 'deletion_cancelled' | 'deletion_prevented' | 'account_deleted' | 'account_returned';
       name: string | null;
       at: number;
       ipAddress: string;

@@ -72,6 +72,8 @@ export interface Notices {
   /** @param until when the account is deleted */
   deletionRequested(tables: Transaction, account: Addressee, until: number, client: Client): Promise<void>;
   deletionCancelled(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  /** The account stays after the grace period, because nobody else can manage an organization or the service. */
+  deletionPrevented(tables: Transaction, account: Addressee, client: Client): Promise<void>;
   /** A superadmin acts for the owner, for a reason that the owner reads as text. */
   impersonated(tables: Transaction, account: Addressee, reason: string, client: Client): Promise<void>;
   accountDeleted(tables: Transaction, account: Addressee, client: Client): Promise<void>;
@@ -190,6 +192,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
       notify(tables, account, client, { kind: 'deletion_requested', until }),
     deletionCancelled: (tables, account, client) =>
       notify(tables, account, client, { kind: 'deletion_cancelled' }),
+    deletionPrevented: (tables, account, client) =>
+      notify(tables, account, client, { kind: 'deletion_prevented' }),
     impersonated: (tables, account, reason, client) =>
       notify(tables, account, client, { kind: 'impersonated', reason }),
     accountDeleted: (tables, account, client) => notify(tables, account, client, { kind: 'account_deleted' }),
@@ -210,6 +214,7 @@ type NoticeContent =
         | 'recovery_codes_made'
         | 'app_codes_guessed'
         | 'deletion_cancelled'
+        | 'deletion_prevented'
         | 'account_deleted'
         | 'account_returned';
       undo?: UndoLink | undefined;

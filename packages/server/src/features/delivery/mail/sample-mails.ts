@@ -36,6 +36,7 @@ export function sampleMail(
     factor_removed: { kind: 'factor_removed', ...act, factor: 'passkey' },
     deletion_requested: { kind: 'deletion_requested', ...act, until },
     deletion_cancelled: { kind: 'deletion_cancelled', ...act },
+    deletion_prevented: { kind: 'deletion_prevented', ...act },
     account_returned: { kind: 'account_returned', ...act },
     account_back: { kind: 'account_back', ...act, newEmail: 'a•••@example.org' },
     account_deleted: { kind: 'account_deleted', ...act },

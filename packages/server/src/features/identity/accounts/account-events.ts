@@ -66,6 +66,9 @@ export function accountEvents(outcome: Outcome, attribution: Attribution): NewEv
     ...grants.map((grant) => grantEnd(acts, after, grant, attribution)),
     ...unlinked.map((link) => linkEvent('provider.unlinked', after, link, attribution)),
     ...(acts.includes('deletion') ? [newEvent('account.deleted', { account }, attribution)] : []),
+    ...(before.deletion_at !== null && after.deletion_at === null
+      ? [newEvent('account.deletion_cancelled', { account }, attribution)]
+      : []),
     ...changes(before, after, attribution),
     ...passwordChange(acts, before, after, attribution),
     ...newFactors.map((factor) => newEvent('factor.removed', { account, factor }, attribution)),

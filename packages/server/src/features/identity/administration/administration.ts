@@ -1,8 +1,7 @@
-import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
+import { assertSuperadminLeft, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import {
   acting,
   type Actor,
@@ -132,8 +131,7 @@ export function createAdministration(deps: {
     assertMayTouch(actor, before);
     assertMayTouch(actor, after);
     if (needsStepUp(result)) await assertRecent(actor, recent, tables);
-    if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
-      throw new KeywardError('LastSuperadminError');
+    await assertSuperadminLeft(tables, before);
     await assertStillActs(tables, actor, before);
     await notify?.(tables, result);
     return result;

@@ -18,7 +18,7 @@ import type { UndoTokens } from '../undo/undo-token.ts';
 /**
  * Undoes a change with the token of the mailed link: restores the earlier email, drops the password, ends all sessions,
  * and removes the links, factors and recovery codes that were added in the days before the change or later. It takes back
- * what the account did in this time that gives access or sends data out. It also undoes later changes, and works for a change that is still pending, because somebody who was signed in requested it.
+ * what the account did in this time that gives access or sends data out, and cancels a deletion. It also undoes later changes, and works for a change that is still pending, because somebody who was signed in requested it.
  * The link of a first proof undoes the change that led to its mailbox, while the proven mailbox before could do so.
  * Mails a link that sets a new password.
  * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has taken an email whose
@@ -80,7 +80,8 @@ export function createUndoChange(deps: {
         const isWhole = change.undo_since === 0;
         const acted = await actOnAccount(tables, found, {
           acts: () => [isWhole ? 'disowned' : 'undone'],
-          changes: () => ({ updated_at: now, ...(moved && old) }),
+          // A thief may have asked for the deletion since.
+          changes: () => ({ deletion_at: null, updated_at: now, ...(moved && old) }),
           proven: true,
           addedSince: since,
           by,

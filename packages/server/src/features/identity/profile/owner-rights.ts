@@ -22,7 +22,7 @@ import {
   changedMeanwhile,
 } from '../accounts/credential-lifecycle.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
-import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
+import { assertSuperadminLeft } from '../../audit/actors/superadmin-role.ts';
 
 /** The rights of owners over their data: deletion and export. */
 export interface OwnerRights {
@@ -38,7 +38,8 @@ export interface OwnerRights {
   /** Records that the caller exports their data. @throws KeywardError `RateLimitedError` */
   beginExport(caller: Caller, client: Client): Promise<void>;
   /**
-   * Deletes the accounts whose grace period has ended, until `signal` aborts. @returns the number of deleted accounts
+   * Deletes the accounts whose grace period has ended, until `signal` aborts. The last superadmin and the last owner of an
+   * organization with other members stay, and get a mail. @returns the number of deleted accounts
    */
   sweep(signal?: AbortSignal): Promise<number>;
 }
@@ -70,13 +71,12 @@ export function createOwnerRights(deps: {
       await tables.accounts.lockSuperadmins();
       const found = await tables.accounts.find('id', id);
       if (found === null) throw new KeywardError('SessionDestroyedError');
-      const others = (await tables.accounts.countActive(SUPERADMIN)) - 1;
       const done = await actOnAccount(tables, found, {
         ...what,
         proven: true,
         leavesOwnerless: !settings.current.organizations.enabled,
       });
-      if (isActiveSuperadmin(done.before) && others < 1) throw new KeywardError('LastSuperadminError');
+      await assertSuperadminLeft(tables, done.before);
       await more(tables, done);
       return done;
     });
@@ -98,6 +98,37 @@ export function createOwnerRights(deps: {
     );
     // Anybody can open an account with a stranger's email, and delete it.
     if (before.email_verified === 1) await forgetCounters(before);
+  }
+
+  /** Deletes an account if its grace period has ended. @returns whether it is deleted */
+  async function removeDue(id: number, now: number): Promise<boolean> {
+    const isDue = ({ deletion_at: at }: AccountRow) => at !== null && at <= now;
+    try {
+      await remove(id, BY_SERVICE, NO_CLIENT, isDue);
+    } catch (error) {
+      // The owner has signed in, or another instance has deleted it.
+      if (!(error instanceof KeywardError)) throw error;
+      if (error.kind === 'LastOwnerError' || error.kind === 'LastSuperadminError') await keep(id, isDue);
+      return false;
+    }
+    events.emit('account.deleted', { accountId: id });
+    return true;
+  }
+
+  /** Cancels a deletion: nobody else can do what the owner must be able to do, so they must be able to sign in. */
+  async function keep(id: number, isDue: (account: AccountRow) => boolean): Promise<void> {
+    const now = clock.now();
+    const kept = { deletion_at: null, updated_at: now };
+    const isKept = await store.transaction(async (tables) => {
+      const before = await tables.accounts.lock(id);
+      if (before === null || !isDue(before)) return false;
+      await tables.accounts.update(id, kept);
+      const data = { account: presentEventAccount({ ...before, ...kept }) };
+      await tables.events.add([newEvent('account.deletion_cancelled', data, { by: BY_SERVICE, at: now })]);
+      await notices.deletionPrevented(tables, before, NO_CLIENT);
+      return true;
+    });
+    if (isKept) events.emit('account.deletion_cancelled', { accountId: id });
   }
 
   function tell(name: EventName, { row }: Caller, client: Client): void {
@@ -149,15 +180,7 @@ export function createOwnerRights(deps: {
         const ids = await store.accounts.dueForDeletion(now, after, SWEEP_BATCH);
         for (const id of ids) {
           if (signal?.aborted === true) return count;
-          try {
-            const isDue = ({ deletion_at: at }: AccountRow) => at !== null && at <= now;
-            await remove(id, BY_SERVICE, NO_CLIENT, isDue);
-            count += 1;
-            events.emit('account.deleted', { accountId: id });
-          } catch (error) {
-            // The owner has signed in, another instance has deleted it, or it has become the last superadmin or owner.
-            if (!(error instanceof KeywardError)) throw error;
-          }
+          if (await removeDue(id, now)) count += 1;
         }
         after = ids.at(-1) ?? 0;
         if (ids.length < SWEEP_BATCH) return count;

@@ -124,7 +124,11 @@ export function createSessions({
       own !== null &&
       own.account_id === id &&
       own.expires_at > now &&
-      isActiveSuperadmin({ role: own.account__role, status: own.account__status })
+      isActiveSuperadmin({
+        role: own.account__role,
+        status: own.account__status,
+        deletion_at: own.account__deletion_at,
+      })
     );
   }
 

@@ -97,6 +97,7 @@ export function createSuperadmins(deps: {
             role: ROLE,
             status: 'active',
             awaits_proof: null,
+            deletion_at: null,
             email_verified: 1,
             updated_at: now,
           }),

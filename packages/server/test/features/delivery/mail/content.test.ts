@@ -38,6 +38,7 @@ const MAILS: readonly MailContent[] = [
     ipAddress: '203.0.113.7',
     undo: UNDO,
   },
+  { kind: 'deletion_prevented', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'account_returned', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'account_back', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },

@@ -175,6 +175,15 @@ export const chinese: MailTexts = {
       button: '',
       notYou: '如果不是您本人操作，请立即更改密码：他人能够登录。',
     },
+    deletion_prevented: {
+      subject: '您的 {product} 账号未被删除',
+      heading: '您的账号未被删除',
+      paragraphs: [
+        '您的 {product} 账号原定删除。由于没有其他人管理仍有其他成员的组织或服务本身，该账号将保留。',
+      ],
+      button: '',
+      notYou: '您可以照常登录。请先移交您管理的内容，然后再次删除账号。',
+    },
     account_deleted: {
       subject: '您的 {product} 账号已删除',
       heading: '您的账号已删除',

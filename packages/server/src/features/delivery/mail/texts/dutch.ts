@@ -190,6 +190,16 @@ export const dutch: MailTexts = {
       button: '',
       notYou: 'Als u het niet was, wijzig dan meteen uw wachtwoord: iemand anders kan inloggen.',
     },
+    deletion_prevented: {
+      subject: 'Uw account bij {product} is niet verwijderd',
+      heading: 'Uw account is niet verwijderd',
+      paragraphs: [
+        'Uw account bij {product} zou worden verwijderd. Het blijft, omdat niemand anders een organisatie met andere leden of de dienst zelf beheert.',
+      ],
+      button: '',
+      notYou:
+        'U kunt inloggen zoals voorheen. Draag over wat u beheert en verwijder het account dan opnieuw.',
+    },
     account_deleted: {
       subject: 'Uw account bij {product} is verwijderd',
       heading: 'Uw account is verwijderd',

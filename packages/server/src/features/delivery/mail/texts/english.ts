@@ -193,6 +193,15 @@ export const english = {
       button: '',
       notYou: 'If it was not you, change your password at once: somebody else can sign in.',
     },
+    deletion_prevented: {
+      subject: 'Your account at {product} was not deleted',
+      heading: 'Your account was not deleted',
+      paragraphs: [
+        'Your account at {product} was to be deleted. It stays, because nobody else manages an organization with other members, or the service itself.',
+      ],
+      button: '',
+      notYou: 'You can sign in as before. Hand over what you manage, then delete the account again.',
+    },
     account_deleted: {
       subject: 'Your account at {product} was deleted',
       heading: 'Your account was deleted',

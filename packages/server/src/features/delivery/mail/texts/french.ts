@@ -192,6 +192,16 @@ export const french: MailTexts = {
       notYou:
         'Si ce n’était pas vous, changez aussitôt votre mot de passe : quelqu’un d’autre peut se connecter.',
     },
+    deletion_prevented: {
+      subject: 'Votre compte sur {product} n’a pas été supprimé',
+      heading: 'Votre compte n’a pas été supprimé',
+      paragraphs: [
+        'Votre compte sur {product} devait être supprimé. Il est conservé, car personne d’autre ne gère une organisation qui a d’autres membres, ou le service lui-même.',
+      ],
+      button: '',
+      notYou:
+        'Vous pouvez vous connecter comme avant. Confiez à quelqu’un d’autre ce que vous gérez, puis supprimez à nouveau le compte.',
+    },
     account_deleted: {
       subject: 'Votre compte sur {product} a été supprimé',
       heading: 'Votre compte a été supprimé',

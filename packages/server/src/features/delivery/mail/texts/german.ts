@@ -196,6 +196,16 @@ export const german: MailTexts = {
       button: '',
       notYou: 'Wenn Sie es nicht waren, ändern Sie sofort Ihr Passwort: Jemand anderes kann sich anmelden.',
     },
+    deletion_prevented: {
+      subject: 'Ihr Konto bei {product} wurde nicht gelöscht',
+      heading: 'Ihr Konto wurde nicht gelöscht',
+      paragraphs: [
+        'Ihr Konto bei {product} sollte gelöscht werden. Es bleibt, weil sonst niemand eine Organisation mit weiteren Mitgliedern oder den Dienst selbst verwaltet.',
+      ],
+      button: '',
+      notYou:
+        'Sie können sich wie bisher anmelden. Übergeben Sie, was Sie verwalten, und löschen Sie das Konto dann erneut.',
+    },
     account_deleted: {
       subject: 'Ihr Konto bei {product} wurde gelöscht',
       heading: 'Ihr Konto wurde gelöscht',

@@ -188,6 +188,15 @@ export const italian: MailTexts = {
       button: '',
       notYou: 'Se non è stato lei, cambi subito la password: qualcun altro può accedere.',
     },
+    deletion_prevented: {
+      subject: 'Il suo account su {product} non è stato eliminato',
+      heading: 'Il suo account non è stato eliminato',
+      paragraphs: [
+        'Il suo account su {product} doveva essere eliminato. Resta, perché nessun altro gestisce un’organizzazione con altri membri o il servizio stesso.',
+      ],
+      button: '',
+      notYou: 'Può accedere come prima. Affidi ad altri ciò che gestisce, poi elimini di nuovo l’account.',
+    },
     account_deleted: {
       subject: 'Il suo account su {product} è stato eliminato',
       heading: 'Il suo account è stato eliminato',

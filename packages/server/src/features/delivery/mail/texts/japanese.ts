@@ -192,6 +192,16 @@ export const japanese: MailTexts = {
       button: '',
       notYou: '心当たりがない場合は、すぐにパスワードを変更してください。ほかの人がログインできる状態です。',
     },
+    deletion_prevented: {
+      subject: '{product}のアカウントは削除されませんでした',
+      heading: 'アカウントは削除されませんでした',
+      paragraphs: [
+        '{product}のアカウントは削除される予定でしたが、ほかのメンバーがいる組織、またはサービス自体を管理できる人がほかにいないため、残ります。',
+      ],
+      button: '',
+      notYou:
+        'これまでどおりログインできます。管理しているものを引き継いでから、もう一度アカウントを削除してください。',
+    },
     account_deleted: {
       subject: '{product}のアカウントは削除されました',
       heading: 'アカウントは削除されました',

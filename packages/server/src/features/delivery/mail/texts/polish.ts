@@ -189,6 +189,15 @@ export const polish: MailTexts = {
       button: '',
       notYou: 'Jeśli to nie Ty, od razu zmień hasło: może się logować ktoś inny.',
     },
+    deletion_prevented: {
+      subject: 'Twoje konto w {product} nie zostało usunięte',
+      heading: 'Twoje konto nie zostało usunięte',
+      paragraphs: [
+        'Twoje konto w {product} miało zostać usunięte. Pozostaje, ponieważ nikt inny nie zarządza organizacją z innymi członkami lub samą usługą.',
+      ],
+      button: '',
+      notYou: 'Możesz logować się jak dotąd. Przekaż to, czym zarządzasz, a potem ponownie usuń konto.',
+    },
     account_deleted: {
       subject: 'Twoje konto w {product} zostało usunięte',
       heading: 'Twoje konto zostało usunięte',

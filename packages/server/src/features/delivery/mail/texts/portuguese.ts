@@ -187,6 +187,15 @@ export const portuguese: MailTexts = {
       button: '',
       notYou: 'Se não foi você, altere sua senha imediatamente: outra pessoa consegue entrar.',
     },
+    deletion_prevented: {
+      subject: 'Sua conta em {product} não foi excluída',
+      heading: 'Sua conta não foi excluída',
+      paragraphs: [
+        'Sua conta em {product} seria excluída. Ela continua, porque ninguém mais gerencia uma organização com outros membros ou o próprio serviço.',
+      ],
+      button: '',
+      notYou: 'Você pode entrar como antes. Transfira o que você gerencia e exclua a conta novamente.',
+    },
     account_deleted: {
       subject: 'Sua conta em {product} foi excluída',
       heading: 'Sua conta foi excluída',

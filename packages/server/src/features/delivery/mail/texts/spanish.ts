@@ -188,6 +188,15 @@ export const spanish: MailTexts = {
       button: '',
       notYou: 'Si no ha sido usted, cambie la contraseña de inmediato: otra persona puede iniciar sesión.',
     },
+    deletion_prevented: {
+      subject: 'Su cuenta en {product} no se ha eliminado',
+      heading: 'Su cuenta no se ha eliminado',
+      paragraphs: [
+        'Su cuenta en {product} iba a eliminarse. Se conserva, porque nadie más gestiona una organización con otros miembros o el propio servicio.',
+      ],
+      button: '',
+      notYou: 'Puede iniciar sesión como antes. Traspase lo que gestiona y elimine la cuenta de nuevo.',
+    },
     account_deleted: {
       subject: 'Se ha eliminado su cuenta en {product}',
       heading: 'Se ha eliminado su cuenta',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
 import { en } from '../../react/src/texts/en.ts';
+import { texts as portal } from '../src/pages/texts/en/portal.ts';
 import { DIST, STAMP_FILE, stampOf } from './stamp.ts';
 import { takeInto } from './take-into.ts';
 import { namesIn } from './text-names.ts';
@@ -88,10 +89,12 @@ function configOf(
 await build(configOf('console', { console: 'src/console/main.tsx' }, []));
 /** A file each, which the service names to the page: it loads those of its language. */
 const TEXTS = Object.fromEntries(
-  globSync('*/*.ts', { cwd: join(REACT, 'texts') }).map((file) => [
-    file.replace('.ts', '').replace(sep, '-'),
-    join(REACT, 'texts', file),
-  ]),
+  [join(REACT, 'texts'), join(ROOT, 'src/pages/texts')].flatMap((folder) =>
+    globSync('*/*.ts', { cwd: folder }).map((file) => [
+      file.replace('.ts', '').replace(sep, '-'),
+      join(folder, file),
+    ]),
+  ),
 );
 await build(
   configOf(
@@ -105,6 +108,6 @@ for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
   const content = readFileSync(join(fresh, file));
   writeFileSync(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));
 }
-writeFileSync(join(fresh, 'texts.json'), JSON.stringify(namesIn(en)));
+writeFileSync(join(fresh, 'texts.json'), JSON.stringify(namesIn({ ...en, portal })));
 writeFileSync(join(fresh, STAMP_FILE), stamp);
 takeInto(fresh, DIST);

@@ -1,4 +1,4 @@
-/** The languages of the console, the documentation and the portal. The first is the fallback. */
+/** The languages of the console and the documentation. The first is the fallback. */
 export const OPERATOR_LANGUAGES = ['en', 'de'] as const;
 export type OperatorLanguage = (typeof OPERATOR_LANGUAGES)[number];
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Place } from './address.ts';
 import { readBoot } from './boot.ts';
 import type { PageView } from './page.ts';
-import { loadPortalTexts } from './portal/texts.ts';
-import { loadTexts } from './texts.ts';
+import { takePortalTexts } from './portal/texts.ts';
+import { loadTexts, partOf } from './texts.ts';
 
 /** The pages that mailed links open. */
 const LINKED: ReadonlySet<Place['page']> = new Set([
@@ -33,7 +33,7 @@ export interface Parts {
  * Loads a page with its texts. The account page is as large as all others together, and few people have organizations.
  */
 export async function load(page: Place['page']): Promise<Parts> {
-  const { organizations, language } = readBoot();
+  const { organizations } = readBoot();
   const switches = organizations !== null && SIGNED_IN.has(page);
   const [view, aside] = await Promise.all([
     viewOf(page),
@@ -41,7 +41,7 @@ export async function load(page: Place['page']): Promise<Parts> {
     ...partsOf(page).map((part) => loadTexts(part)),
     ...(switches ? [loadTexts('organizations')] : []),
     ...(switches || page === '/portal' ? [loadTexts('organization-errors')] : []),
-    ...(page === '/portal' ? [loadPortalTexts(language)] : []),
+    ...(page === '/portal' ? [partOf('portal').then(takePortalTexts)] : []),
   ]);
   return { view, aside };
 }

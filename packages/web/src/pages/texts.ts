@@ -6,6 +6,7 @@ import type { OrganizationErrors } from '../../../react/src/texts/en/organizatio
 import type { OrganizationTexts } from '../../../react/src/texts/en/organizations.ts';
 import type { UndoTexts } from '../../../react/src/texts/en/undo.ts';
 import { readBoot } from './boot.ts';
+import type { PortalTexts } from './texts/en/portal.ts';
 
 /** The texts in parts, because most pages show few of them. */
 interface Parts {
@@ -15,18 +16,20 @@ interface Parts {
   undo: UndoTexts;
   organizations: OrganizationTexts;
   'organization-errors': OrganizationErrors;
+  portal: PortalTexts;
 }
 
-/** The groups of {@link Texts} that parts are; the other parts are several groups. */
+/** The groups that parts are; the other parts are several groups. */
 const GROUPS: Partial<Record<keyof Parts, string>> = {
   organizations: 'organizations',
   'organization-errors': 'errors',
+  portal: 'portal',
 };
 
 const texts: Partial<Texts> = {};
 
 /** Loads the texts of a part into the object that {@link textsOf} returns. */
-export async function loadTexts(part: Exclude<keyof Parts, 'core'>): Promise<void> {
+export async function loadTexts(part: Exclude<keyof Parts, 'core' | 'portal'>): Promise<void> {
   if (part === 'organizations') texts.organizations = await partOf(part);
   else if (part === 'organization-errors') addErrors(await partOf(part));
   else Object.assign(texts, await partOf(part));
@@ -42,8 +45,8 @@ export async function textsOf(): Promise<Texts> {
   return texts as Texts;
 }
 
-/** The service names the files of the language, so that no page carries a list of all. */
-async function partOf<Part extends keyof Parts>(part: Part): Promise<Parts[Part]> {
+/** Loads the texts of a part. The service names the files of the language, so that no page carries a list of all. */
+export async function partOf<Part extends keyof Parts>(part: Part): Promise<Parts[Part]> {
   const { language, webPath, texts: files, ownTexts } = readBoot();
   const module: { texts: Parts[Part] } = await import(/* @vite-ignore */ `${webPath}/web/${files?.[part]}`);
   const group = GROUPS[part];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { addPerson, newSession } from '../../../server/test/http/people.ts';
 import { LANGUAGES } from '../../../server/src/lib/languages.ts';
@@ -9,7 +9,7 @@ import { IN_BROWSER } from '../support/browser.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { startSite, suiteSite } from '../support/site.ts';
 import { tempFolder } from '../../../server/test/support/at-exit.ts';
-import { arriveAt, press, scriptBytes, see, typeIn } from './people.ts';
+import { arriveAt, assertInside, press, scriptBytes, see, typeIn } from './people.ts';
 import { textsIn } from './texts-in.ts';
 
 describe('the pages in each language', IN_BROWSER, () => {
@@ -49,6 +49,18 @@ const ARABIC = {
   organizations: { none: 'لا توجد منظمة' },
 };
 
+/** What keeps its side in a language from right to left. */
+const PHYSICAL =
+  /[\s;{](?:(?:scroll-)?(?:margin|padding)-(?:left|right)|border-(?:\w+-)*(?:left|right)[\w-]*|left|right|float)\s*:|text-align:\s*(?:left|right)/g;
+
+describe('the styles of the pages', () => {
+  for (const file of ['../../../react/src/styles.css', '../../src/pages/pages.css'])
+    it(`of ${basename(file)} know a start and an end, not left and right`, () => {
+      const styles = readFileSync(join(import.meta.dirname, file), 'utf8');
+      assert.deepEqual(styles.match(PHYSICAL), null);
+    });
+});
+
 describe('a language of the operator, from right to left', IN_BROWSER, () => {
   it('fits a phone and a wide window, with no text on the wrong side', async () => {
     const { path } = tempFolder();
@@ -64,10 +76,7 @@ describe('a language of the operator, from right to left', IN_BROWSER, () => {
       const { id, email } = await addPerson(site.keyward);
       await using visit = await site.open('/signin', { language: 'ar', narrow });
       const { page } = visit;
-      const isInside = async () => {
-        const [first, last] = await page.evaluate<[number, number]>(INSIDE);
-        assert.ok(first >= 0 && last <= 0, `${first} px on the left, ${last} px on the right`);
-      };
+      const isInside = () => assertInside(page);
       await page.getByRole('heading', { name: 'تسجيل الدخول إلى Keyward' }).waitFor();
       await isInside();
       await typeIn(page, { [ARABIC.identifier]: email, [ARABIC.password]: 'wrong' });
@@ -90,12 +99,3 @@ describe('a language of the operator, from right to left', IN_BROWSER, () => {
     }
   });
 });
-
-/** How far the leftmost and the rightmost element are from the edges of the window, in pixels. */
-const INSIDE = `(() => {
-  const boxes = [...document.querySelectorAll('body *')]
-    .filter((one) => one.checkVisibility() && one.closest('.kw-hidden') === null)
-    .map((one) => one.getBoundingClientRect())
-    .filter(({ width, height }) => width > 1 && height > 1);
-  return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right)) - innerWidth];
-})()`;

@@ -83,3 +83,18 @@ export async function mailedLink(site: Site, purpose: string, email: string): Pr
   assert.equal(sent.status, 200, sent.text);
   return linkFor(site, email, 'link');
 }
+
+/** How far the leftmost and the rightmost element are from the edges of the window, in pixels. */
+const INSIDE = `(() => {
+  const boxes = [...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && one.closest('.kw-hidden') === null)
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width, height }) => width > 1 && height > 1);
+  return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right)) - innerWidth];
+})()`;
+
+/** Asserts that nothing reaches beyond the edges of the window. */
+export async function assertInside(page: Page): Promise<void> {
+  const [first, last] = await page.evaluate<[number, number]>(INSIDE);
+  assert.ok(first >= 0 && last <= 0, `${first} px on the left, ${last} px on the right`);
+}

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { txtRecordsOf } from '../../../server/src/features/organizations/txt-records.ts';
+import { LANGUAGES } from '../../../server/src/lib/languages.ts';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
 import { createSamlIdp, metadataOf } from '../../../server/test/http/connections/saml-idp.ts';
@@ -9,6 +12,7 @@ import { asText } from '../../../server/test/http/expectations.ts';
 import { addOrganization } from '../../../server/test/http/organizations/help.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { assertSignedIn, FRONTEND } from '../../../server/test/http/providers/harness.ts';
+import { tempFolder } from '../../../server/test/support/at-exit.ts';
 import { createBrowser } from '../../../server/test/support/browser.ts';
 import { type NameServer, startNameServer } from '../../../server/test/support/name-server.ts';
 import {
@@ -19,7 +23,8 @@ import {
 import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { suiteSite } from '../support/site.ts';
-import { arriveAt, press, scriptBytes, see } from './people.ts';
+import { arriveAt, assertInside, press, scriptBytes, see } from './people.ts';
+import { portalTextsIn } from './texts-in.ts';
 
 describe('the portal for the administrator of a customer', IN_BROWSER, () => {
   let dns: NameServer;
@@ -33,8 +38,13 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await dns[Symbol.asyncDispose]();
     await provider[Symbol.asyncDispose]();
   });
+  const { path } = tempFolder();
+  writeFileSync(
+    join(path, 'ar.json'),
+    JSON.stringify({ portal: { title: 'الدخول الموحد إلى {organization}' } }),
+  );
   const site = suiteSite({
-    settings: CONNECTIONS_ON,
+    settings: { ...CONNECTIONS_ON, KEYWARD_TEXTS: path },
     parts: { readTxtRecords: (name) => txtRecordsOf(dns.address)(name) },
   });
 
@@ -141,13 +151,35 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     assert.equal(account['email'], 'grace@acme.example.net');
   });
 
-  it('shows its sections alone, also in German and on a phone', async () => {
+  it('shows its sections alone', async () => {
     const { url } = await portalOf(['domains']);
-    await using visit = await site.open(url, { language: 'de', narrow: true });
+    await using visit = await site.open(url);
+    await see(visit.page, 'Prove your domain');
+    assert.equal(await visit.page.getByText('Connect your identity provider').count(), 0);
+  });
+
+  for (const language of LANGUAGES)
+    it(`fits a phone in ${language}`, async () => {
+      const { title, domains, connections, steps } = await portalTextsIn(language);
+      const { url } = await portalOf(['domains', 'connections', 'scim']);
+      await using visit = await site.open(url, { language, narrow: true });
+      const { page } = visit;
+      await arriveAt(page, title('Acme'));
+      await see(page, domains.title);
+      await assertInside(page);
+      await press(page, connections.otherSaml);
+      await arriveAt(page, steps.title('SAML'));
+      await assertInside(page);
+      await noViolations(page);
+      assert.ok((await scriptBytes(page)) < 45_000);
+    });
+
+  it('shows texts of the operator, from right to left', async () => {
+    const { url } = await portalOf(['domains', 'connections']);
+    await using visit = await site.open(url, { language: 'ar', narrow: true });
     const { page } = visit;
-    await arriveAt(page, 'Single Sign-on für Acme');
-    await see(page, 'Domain nachweisen');
-    assert.equal(await page.getByText('Identitätsanbieter verbinden').count(), 0);
-    await noViolations(page);
+    await arriveAt(page, 'الدخول الموحد إلى Acme');
+    await see(page, 'Prove your domain');
+    await assertInside(page);
   });
 });

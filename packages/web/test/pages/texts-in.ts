@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Texts } from '../../../react/src/texts/en.ts';
+import type { PortalTexts } from '../../src/pages/texts/en/portal.ts';
 
 /** The texts of the components in one of the languages. */
 export async function textsIn(language: string): Promise<Texts> {
   const file: Readonly<Record<string, Texts>> = await import(`../../../react/src/texts/${language}.ts`);
   return file[language] ?? assert.fail(language);
+}
+
+/** The texts of the portal in one of the languages. */
+export async function portalTextsIn(language: string): Promise<PortalTexts> {
+  const file: { texts: PortalTexts } = await import(`../../src/pages/texts/${language}/portal.ts`);
+  return file.texts;
 }

@@ -21,7 +21,7 @@ export const texts: AccountTexts = {
     picture: 'Cambia foto',
     upload: 'Scegli una foto',
     unreadable: 'Il browser non può leggere questo file come immagine.',
-    cropText: 'Trascina la foto o spostala con le frecce.',
+    cropText: 'Trascini la foto o la sposti con le frecce.',
     zoom: 'Zoom',
     verified: 'Verificata',
     unverified: 'Non verificata',

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { TestOutcome } from '../../features/connections/outcome.ts';
+import { replace } from '../../features/delivery/texts/own-texts.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
-import { OPERATOR_LANGUAGES, type OperatorLanguage } from '../../lib/languages.ts';
+import { baseLanguage } from '../../lib/languages.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { brandingOf, logoOrigin } from '../web/branding.ts';
 import { builtWeb } from '../web/built-web.ts';
@@ -9,15 +10,17 @@ import { standingPage } from '../web/page.ts';
 import { pagePolicy } from '../web/policy.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
-import { TEST_TEXTS } from './test-texts.ts';
+import { TEST_TEXTS } from './test-texts/languages.ts';
+import type { TestTexts } from './test-texts/test-texts.ts';
 
 /** Shows the outcome of a test to the browser that ran it. */
 export async function sendOutcome(
   { services, client, reply }: PublicContext,
   outcome: TestOutcome,
 ): Promise<FastifyReply> {
-  const language = preferredLanguage(client.languages, OPERATOR_LANGUAGES);
-  const { passed, passedText, failed, failures, otherFailure } = TEST_TEXTS[language];
+  const language = preferredLanguage(client.languages, services.texts.languages);
+  const texts = textsOf(services, language);
+  const { passed, passedText, failed, failures, otherFailure } = texts;
   const { failure } = outcome;
   const web = await builtWeb();
   const logo = logoOrigin(services);
@@ -39,7 +42,7 @@ export async function sendOutcome(
         title: failure === null ? passed : failed,
         text: escapeHtml(failure === null ? passedText : (failures[failure.code] ?? otherFailure)),
         styles: web?.entries.pages.styles ?? [],
-        more: details(outcome, language),
+        more: details(outcome, texts),
       }),
     );
 }
@@ -47,8 +50,15 @@ export async function sendOutcome(
 const CHECK =
   '<svg class="kw-icon kw-good" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.75" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>';
 
-function details(outcome: TestOutcome, language: OperatorLanguage): string {
-  const texts = TEST_TEXTS[language];
+/** The operator may replace them with those of the portal. */
+function textsOf({ texts }: PublicContext['services'], language: string): TestTexts {
+  const portal = texts.pages(language)?.['portal'];
+  const own = typeof portal === 'object' ? portal['test'] : undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service has compared each key
+  return replace(TEST_TEXTS[baseLanguage(language)], own) as TestTexts;
+}
+
+function details(outcome: TestOutcome, texts: TestTexts): string {
   const { failure, verified, attributes, person, received } = outcome;
   const rules = verified.map(
     (rule) => `<li>${CHECK}<span>${escapeHtml(texts.rules[rule] ?? rule)}</span></li>`,

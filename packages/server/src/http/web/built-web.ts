@@ -122,7 +122,7 @@ async function filesOf(folder: URL): Promise<[name: string, file: BuiltFile][]> 
 function textsIn(manifest: Manifest): BuiltWeb['texts'] {
   const texts = new Map<string, Record<string, string>>();
   for (const [source, { file }] of Object.entries(manifest)) {
-    const [, language, part] = /\/react\/src\/texts\/([^/]+)\/([^/]+)\.ts$/.exec(source) ?? [];
+    const [, language, part] = /\/texts\/([^/]+)\/([^/]+)\.ts$/.exec(source) ?? [];
     if (language === undefined || part === undefined) continue;
     texts.set(language, { ...texts.get(language), [part]: `pages/${file}` });
   }

@@ -66,10 +66,9 @@ export function getPage(
         const { headers, html } = await missingPage(services, paths, request);
         return reply.code(404).headers(headers).send(html);
       }
-      const forOperators = kind === 'console' || path === '/portal';
       const language = preferredLanguage(
         client.languages,
-        forOperators ? OPERATOR_LANGUAGES : services.texts.languages,
+        kind === 'console' ? OPERATOR_LANGUAGES : services.texts.languages,
       );
       const web = await builtWeb();
       // Mantine makes style elements at run time.

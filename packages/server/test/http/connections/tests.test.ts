@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, createBrowser } from '../../support/browser.ts';
+import { tempFolder } from '../../support/at-exit.ts';
+import { createBrowser } from '../../support/browser.ts';
 import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
@@ -25,7 +28,10 @@ const HOUR_MS = 3_600_000;
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`tests of connections on ${kind}`, () => {
-    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+    const { path: texts } = tempFolder();
+    const arabic = { portal: { test: { passed: 'نجح الاختبار' } } };
+    writeFileSync(join(texts, 'ar.json'), JSON.stringify(arabic));
+    const keyward = suiteKeyward(kind, { settings: { ...CONNECTIONS_ON, KEYWARD_TEXTS: texts } });
     let provider: TestOidcProvider;
     let idp: SamlIdp;
     let cast: Cast;
@@ -65,10 +71,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       return JSON.stringify(counts);
     };
     /** Follows redirects to the page at the end. */
-    async function pageAt(url: string, browser: Browser = createBrowser()): Promise<string> {
+    async function pageAt(url: string, browser = createBrowser(), language = 'en'): Promise<string> {
       let at = url;
       for (let count = 0; count < 20; count += 1) {
-        const answer = await browser.get(at, { 'accept-language': 'en' });
+        const answer = await browser.get(at, { 'accept-language': language });
         const text = await answer.text();
         const location = answer.headers.get('location');
         if (location === null) {
@@ -95,6 +101,17 @@ for (const kind of databasesFor(import.meta.filename)) {
     async function answered(asked: Asked, response: string): Promise<string> {
       return pageAt((await post(asked.acsUrl, response, asked.relayState)).href, asked.browser);
     }
+
+    it('end with a page in the language of the browser, or in one of the operator', async () => {
+      for (const [language, expected] of [
+        ['pl', /<html lang="pl">[^]*Test się powiódł/],
+        ['ar', /<html lang="ar" dir="rtl">[^]*نجح الاختبار[^]*Nobody was signed in/],
+      ] as const) {
+        provider.user = { sub: 'sub1', email: 'grace@acme.example', name: 'Grace' };
+        const { url } = await newTest(oidc);
+        assert.match(await pageAt(url, createBrowser(), language), expected);
+      }
+    });
 
     it('show what an OpenID provider says and create nothing, for a draft too', async () => {
       provider.user = {

@@ -1,13 +1,12 @@
 import { createContext, useCallback, useContext } from 'react';
 import { useLoaded } from '@keyward/react/parts';
-import type { OperatorLanguage } from '../../../../server/src/lib/languages.ts';
 import type { CallPortal } from './api.ts';
-import type { PortalTexts } from './texts-en.ts';
+import type { PortalTexts } from '../texts/en/portal.ts';
 
 export interface PortalContextValue {
   call: CallPortal;
   words: PortalTexts;
-  language: OperatorLanguage;
+  language: string;
   /** The public address of the API. */
   apiUrl: string;
 }

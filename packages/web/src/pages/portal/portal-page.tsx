@@ -7,7 +7,7 @@ import { Domains } from './domains.tsx';
 import { PortalContext, usePortal, usePortalData } from './portal-context.ts';
 import { Provisioning } from './provisioning.tsx';
 import { Steps } from './steps.tsx';
-import { portalLanguage, portalTexts } from './texts.ts';
+import { portalTexts } from './texts.ts';
 
 /** The tab keeps the token, so that the page can be reloaded. It is removed from the address. */
 const KEPT = 'keyward portal';
@@ -31,7 +31,7 @@ export function PortalPage({
     return {
       call: portalApi(prefix, token ?? ''),
       words: portalTexts(),
-      language: portalLanguage(language),
+      language,
       apiUrl,
     };
   }, [token, prefix, language, publicUrl]);

@@ -1,6 +1,5 @@
 import { Button, Notice, useAct } from '@keyward/react/parts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { TEST_TEXTS } from '../../../../server/src/http/connections/test-texts.ts';
 import type { Connection, ConnectionTest } from './api.ts';
 import { usePortal } from './portal-context.ts';
 
@@ -62,8 +61,8 @@ export function TestStep({
 }
 
 function Outcome({ test: { failure, person, attributes } }: { test: ConnectionTest }): ReactNode {
-  const { words, language } = usePortal();
-  const texts = TEST_TEXTS[language];
+  const { words } = usePortal();
+  const texts = words.test;
   if (failure !== null)
     return (
       <Notice kind="problem">

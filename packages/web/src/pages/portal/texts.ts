@@ -1,19 +1,10 @@
-import type { OperatorLanguage } from '../../../../server/src/lib/languages.ts';
-import type { PortalTexts } from './texts-en.ts';
+import type { PortalTexts } from '../texts/en/portal.ts';
 
 let loaded: PortalTexts | undefined;
 
-/** @param language of the page */
-export function portalLanguage(language: string): OperatorLanguage {
-  return language === 'de' ? 'de' : 'en';
-}
-
-/** Loads the texts of the portal. */
-export async function loadPortalTexts(language: string): Promise<void> {
-  loaded ??=
-    portalLanguage(language) === 'de'
-      ? (await import('./texts-de.ts')).portalDe
-      : (await import('./texts-en.ts')).portalEn;
+/** Supplies the texts of the portal, before it is rendered. */
+export function takePortalTexts(texts: PortalTexts): void {
+  loaded = texts;
 }
 
 export function portalTexts(): PortalTexts {

@@ -101,7 +101,8 @@ function namesIn(texts: object): KnownTexts {
   );
 }
 
-function replace(text: unknown, own: string | ReplacedTexts | undefined): unknown {
+/** A text or a group of texts, where the operator's own replace some. */
+export function replace(text: unknown, own: string | ReplacedTexts | undefined): unknown {
   if (own === undefined) return text;
   if (typeof own === 'string' || typeof text !== 'object' || text === null) return own;
   if (Array.isArray(text)) return text.map((one: unknown, place) => replace(one, own[place]));

@@ -1,5 +1,7 @@
+import { texts as test } from '../../../../../server/src/http/connections/test-texts/en.ts';
+
 /** The English texts of the portal. Names of menus and fields are those of each product; they are in `guides.ts`. */
-export const portalEn = {
+export const texts = {
   title: (organization: string) => `Single sign-on for ${organization}`,
   intro: (until: string) =>
     `Set it up here, from top to bottom. You can come back with the same link until ${until}. Anybody with the link can do this, so keep it to yourself.`,
@@ -116,6 +118,8 @@ export const portalEn = {
     revokeText: 'Your identity provider can no longer change accounts with it.',
     since: (date: string) => `Token of ${date}`,
   },
+
+  test,
 };
 
-export type PortalTexts = typeof portalEn;
+export type PortalTexts = typeof texts;

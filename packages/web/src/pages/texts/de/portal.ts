@@ -1,7 +1,8 @@
-import type { PortalTexts } from './texts-en.ts';
+import { texts as test } from '../../../../../server/src/http/connections/test-texts/de.ts';
+import type { PortalTexts } from '../en/portal.ts';
 
 /** The German texts of the portal. */
-export const portalDe: PortalTexts = {
+export const texts: PortalTexts = {
   title: (organization) => `Single Sign-on für ${organization}`,
   intro: (until) =>
     `Richten Sie es hier ein, von oben nach unten. Mit demselben Link können Sie bis ${until} wiederkommen. Wer den Link hat, kann das tun: Geben Sie ihn nicht weiter.`,
@@ -129,4 +130,6 @@ export const portalDe: PortalTexts = {
     revokeText: 'Ihr Identitätsanbieter kann damit keine Konten mehr ändern.',
     since: (date) => `Token vom ${date}`,
   },
+
+  test,
 };

@@ -1,0 +1,141 @@
+import { plural } from '../../../../../react/src/lib/plural.ts';
+import { texts as test } from '../../../../../server/src/http/connections/test-texts/pl.ts';
+import type { PortalTexts } from '../en/portal.ts';
+
+const inForm = plural('pl');
+
+/** The Polish texts of the portal. */
+export const texts: PortalTexts = {
+  title: (organization) => `Logowanie jednokrotne dla: ${organization}`,
+  intro: (until) =>
+    `Skonfiguruj je tutaj, od góry do dołu. Z tym samym linkiem możesz wracać do ${until}. Każdy, kto ma link, może to zrobić: nie przekazuj go nikomu.`,
+  missing: 'Ta strona potrzebuje swojego linku',
+  missingText: 'Otwórz swój link ponownie.',
+  ended: 'Ten link nie jest już ważny',
+  endedText: 'Poproś o nowy osobę, która Ci go dała.',
+  suspended: 'Konfiguracja nie jest teraz możliwa',
+  suspendedText: 'Zapytaj osobę, która dała Ci ten link.',
+  doneTitle: 'Wszystko gotowe',
+  doneText: 'Link już nie działa. Możesz zamknąć tę stronę.',
+  done: 'Gotowe',
+  doneQuestion: 'Zakończyć ten link?',
+  doneQuestionText:
+    'To, co jest skonfigurowane, pozostaje. Do późniejszych zmian potrzebny będzie nowy link.',
+  doneYes: 'Zakończ link',
+  back: 'Wstecz',
+  remove: 'Usuń',
+
+  domains: {
+    title: 'Udowodnij swoją domenę',
+    intro:
+      'Twoich ludzi można rozpoznać po domenie adresu e-mail. Rekord w DNS dowodzi, że należy ona do Ciebie.',
+    next: (domain) =>
+      `Domena ${domain} należy do Ciebie. Jej użytkownicy mogą logować się przez Twojego dostawcę tożsamości.`,
+    add: 'Dodaj domenę',
+    domain: 'Domena',
+    states: {
+      pending: 'jeszcze niepotwierdzona',
+      verified: 'potwierdzona',
+      lost: 'utracona: DNS nie ma już rekordu',
+    },
+    record: (type) =>
+      `Dodaj ten rekord ${type} tam, gdzie zarządzasz DNS, a potem go potwierdź. Zmiany w DNS mogą potrwać godzinę.`,
+    name: 'Nazwa',
+    value: 'Wartość',
+    verify: 'Potwierdź',
+    verifyOne: (domain) => `Potwierdź ${domain}`,
+    removeOne: (domain) => `Usuń ${domain}`,
+    removeTitle: (domain) => `Usunąć ${domain}?`,
+    removeText: 'Nowe osoby z tej domeny nie będą mogły logować się przez Twojego dostawcę tożsamości.',
+  },
+
+  connections: {
+    title: 'Połącz swojego dostawcę tożsamości',
+    intro: 'Ludzie logują się tam, gdzie zawsze w pracy. Nikt nie może z tego korzystać, zanim to włączysz.',
+    choose: 'Którego używasz?',
+    otherSaml: 'Inny, przez SAML',
+    otherOidc: 'Inny (OpenID Connect)',
+    another: 'Dodaj kolejnego',
+    states: { draft: 'jeszcze niewłączone', active: 'włączone', disabled: 'wyłączone' },
+    withoutOwners: 'Właściciele nie mogą się przez nie logować, dopóki nie zapisze go właściciel.',
+    open: 'Skonfiguruj',
+    openOne: (name) => `Skonfiguruj ${name}`,
+    removeOne: (name) => `Usuń ${name}`,
+    removeTitle: (name) => `Usunąć ${name}?`,
+    removeText: 'Nikt nie będzie mógł się przez nie zalogować.',
+  },
+
+  steps: {
+    title: (name) => `Połącz ${name}`,
+    create: (name) => `Utwórz aplikację w ${name}`,
+    createOther: 'Utwórz aplikację u swojego dostawcy tożsamości',
+    way: 'Przejdź do:',
+    checked: 'zaznaczone',
+    unchecked: 'niezaznaczone',
+    enter: 'Wpisz te wartości:',
+    copy: 'Kopiuj',
+    copyOne: (label) => `Kopiuj ${label}`,
+    people: 'Wybierz, kto może jej używać',
+    peopleText: 'Przypisz aplikację osobom lub grupom, które mają się logować.',
+    result: { saml: 'Wklej metadane', oidc: 'Wpisz klienta' },
+    resultUrl: 'Skopiuj adres z:',
+    resultFile: 'Otwórz ten plik w edytorze tekstu i skopiuj jego treść:',
+    resultClient: 'Sekret znajduje się w:',
+    metadataUrl: 'Adres metadanych',
+    metadata: 'Lub ich treść, jako XML',
+    metadataOnly: 'Treść metadanych, jako XML',
+    metadataHint: 'Zaczyna się od <EntityDescriptor lub podobnie.',
+    issuer: 'Wystawca (issuer)',
+    issuerHint: 'Adres przed /.well-known/openid-configuration.',
+    clientId: 'Identyfikator klienta',
+    clientSecret: 'Sekret klienta',
+    clientSecretKept: 'Sekret jest zapisany. Zostaw to pole puste, aby go zachować.',
+    save: 'Zapisz',
+    saved: 'Zapisano.',
+    savedAs: (issuer) => `Zapisano: ${issuer}`,
+    invalid:
+      'Nie udało się tego odczytać. Sprawdź, czy treść jest kompletna i pochodzi z utworzonej aplikacji.',
+    unreachable: 'Ten adres nie odpowiada. Sprawdź go lub wklej treść.',
+    test: 'Wypróbuj',
+    testText: 'Zaloguj się raz tak jak w pracy. Test nikogo tu nie zaloguje i pokaże, co nadchodzi.',
+    testStart: 'Rozpocznij test',
+    testAgain: 'Testuj ponownie',
+    testRunning: 'Czekamy na Twoje logowanie w drugim oknie…',
+    person: (who) => `Tak pojawi się ${who}:`,
+    activate: 'Włącz',
+    activateText: 'Od tej chwili Twoi ludzie mogą się tak logować.',
+    activateUntested: 'Najpierw wypróbuj, aby nikt nie natrafił na błąd.',
+    on: 'Włącz',
+    off: 'Wyłącz',
+    isOn: 'Włączone.',
+    isOff: 'Wyłączone.',
+  },
+
+  scim: {
+    title: 'Konta z Twojego katalogu',
+    intro: 'Przez SCIM dostawca tożsamości tworzy konta i wyłącza je, gdy ludzie odchodzą.',
+    first: 'Najpierw połącz swojego dostawcę tożsamości.',
+    unsupported: (name) => `${name} nie obsługuje SCIM. Nie ma tu nic do zrobienia.`,
+    create: 'Utwórz token',
+    createFor: (name) => `Utwórz token dla ${name}`,
+    tokens: (count) =>
+      inForm(count, {
+        one: `${count} token`,
+        few: `${count} tokeny`,
+        many: `${count} tokenów`,
+        other: `${count} tokena`,
+      }),
+    once: 'Skopiuj token teraz: widać go tylko raz.',
+    enter: 'Wpisz te wartości:',
+    way: 'Przejdź do:',
+    after: 'Następnie:',
+    token: 'Token',
+    revoke: 'Unieważnij',
+    revokeOne: (date) => `Unieważnij token z ${date}`,
+    revokeTitle: 'Unieważnić ten token?',
+    revokeText: 'Twój dostawca tożsamości nie będzie mógł zmieniać nim kont.',
+    since: (date) => `Token z ${date}`,
+  },
+
+  test,
+};

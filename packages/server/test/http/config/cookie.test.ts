@@ -19,7 +19,7 @@ const DEFAULTS = {
 
 for (const kind of ANY_DATABASE) {
   describe(`POST /config/cookie on ${kind}`, () => {
-    const keyward = suiteKeyward(kind);
+    const keyward = suiteKeyward(kind, { settings: { KEYWARD_PUBLIC_URL: 'https://auth.example.org' } });
     const inForce = () => keyward.app.services.settings.current.cookie;
 
     it('200: applies all fields, and missing fields take their defaults', async () => {
@@ -59,6 +59,8 @@ for (const kind of ANY_DATABASE) {
       assert.match(String(dry.body['effects']), /^cookie_mode is turned off/);
       assert.equal((await post('/config/cookie', {})).status, 200);
       assert.deepEqual(inForce(), DEFAULTS);
+      for (const domain of ['.Example.org', 'auth.example.org', null])
+        assert.equal((await post('/config/cookie', { domain })).status, 200);
       const host = { access_cookie_name: '__Host-a', refresh_cookie_name: '__Host-r', secure: true };
       assert.equal((await post('/config/cookie', host)).status, 200);
       await post('/config/cookie', {});
@@ -83,6 +85,11 @@ for (const kind of ANY_DATABASE) {
         [{ refresh_cookie_name: '__Secure-a' }, 'secure'],
         [{ access_cookie_name: '__Host-a', secure: true, domain: 'example.org' }, 'domain'],
         [{ refresh_cookie_name: '__Host-a', secure: true, path: '/auth' }, 'path'],
+        [{ domain: 'org' }, 'domain'],
+        [{ domain: '.org' }, 'domain'],
+        [{ domain: 'example.com' }, 'domain'],
+        [{ domain: 'app.auth.example.org' }, 'domain'],
+        [{ domain: 'h.example.org' }, 'domain'],
         // Names of the service's own cookies: an allowed frontend would get the console's cookie.
         [{ access_cookie_name: 'keyward_console' }, 'access_cookie_name'],
         [{ refresh_cookie_name: 'keyward_console_refresh' }, 'refresh_cookie_name'],

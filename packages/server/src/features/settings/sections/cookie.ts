@@ -1,6 +1,7 @@
 import { invalidFields } from '../../../errors.ts';
 import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
+import { isHostOrParent } from '../host-or-parent.ts';
 
 /**
  * The names of the service's own cookies. The setting must not use one of them, because a frontend could then receive
@@ -17,10 +18,17 @@ export const cookie = sectionKind({
       throw invalidFields({ path: 'samesite', message: `must be one of ${SAME_SITE.join(', ')}` });
     return { ...merged, ...('samesite' in merged && { samesite }) };
   },
-  check(values) {
+  check(values, { hosts }) {
     const { access_cookie_name, refresh_cookie_name, path, domain, secure, samesite } = values;
     if (access_cookie_name === refresh_cookie_name)
       throw invalidConfig('refresh_cookie_name', 'must differ from access_cookie_name');
+    // RFC 6265 §5.2.3: browsers ignore a leading dot and the case.
+    const plain = domain?.replace(/^\./, '').toLowerCase();
+    if (plain !== undefined && !hosts().some((host) => isHostOrParent(plain, host)))
+      throw invalidConfig(
+        'domain',
+        `must be null, one of ${[...new Set(hosts())].join(', ')}, or a parent domain of one: browsers refuse cookies for other domains`,
+      );
     if (samesite === 'none' && !secure)
       throw invalidConfig(
         'secure',

@@ -1,4 +1,5 @@
 import { factorsFields } from '../../../config/sections/factors.ts';
+import { isHostOrParent } from '../host-or-parent.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 export const factors = sectionKind({
@@ -14,8 +15,3 @@ export const factors = sectionKind({
     );
   },
 });
-
-/** WebAuthn Level 3 §5.1.2: a relying party's id is a registrable suffix of the host, or the host. */
-function isHostOrParent(rpId: string, host: string): boolean {
-  return rpId === host || (rpId.includes('.') && host.endsWith(`.${rpId}`));
-}

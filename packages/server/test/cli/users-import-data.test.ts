@@ -92,6 +92,21 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual(await dataOf(email), data, email);
     });
 
+    it('refuses a record over 1 MiB, and takes the others', async () => {
+      const long = line({ email: 'long@example.org', name: 'x'.repeat(3_000_000) });
+      const text = line({ email: 'before@example.org' }) + long + line({ email: 'after@example.org' });
+      const { code, stderr } = await importing('long.jsonl', text + long.trim());
+      assert.equal(code, 3);
+      assert.match(stderr, /^line 2: record is longer than 1 MiB; shorten it.*\nline 4: record is longer/);
+      const found = await database.query(
+        "select email from accounts where email_key in ('before@example.org', 'long@example.org', 'after@example.org') order by id",
+      );
+      assert.deepEqual(
+        found.map(({ email }) => email),
+        ['before@example.org', 'after@example.org'],
+      );
+    });
+
     it('an update merges, and keeps fields that the record lacks', async () => {
       const email = 'kept@example.org';
       const update = ['--on-conflict', 'update'];

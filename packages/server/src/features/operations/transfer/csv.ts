@@ -3,7 +3,8 @@ import { TransferError } from './transfer-error.ts';
 /** A line of a text and its number, counted from 1. */
 export interface Line {
   number: number;
-  text: string;
+  /** Null: the line is longer than {@link MAX_RECORD_LENGTH}. */
+  text: string | null;
 }
 
 /** A record of a CSV text, with the line on which it begins. Null cells: a quote is in the wrong place. */
@@ -19,20 +20,21 @@ export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /**
  * Splits bytes into lines, at line feeds with or without carriage returns. Drops a byte order mark.
- * @throws TransferError for bytes that are not UTF-8, and for a line over {@link MAX_RECORD_LENGTH}
+ * Never holds more than {@link MAX_RECORD_LENGTH} and a chunk.
+ * @throws TransferError for bytes that are not UTF-8
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 0;
-  let rest = '';
+  let rest: string | null = '';
   for await (const chunk of bytes) {
     const [first = '', ...others] = decode(decoder, chunk, number).split('\n');
-    const lines = [rest + first, ...others];
-    rest = lines.pop() ?? '';
-    for (const text of lines) yield { number: (number += 1), text: withoutReturn(text) };
-    if (rest.length > MAX_RECORD_LENGTH) throw tooLong(number + 1);
+    const whole: (string | null)[] = [limited(rest, first), ...others];
+    const last = whole.length - 1;
+    for (const text of whole.slice(0, last)) yield { number: (number += 1), text: withoutReturn(text) };
+    rest = whole[last] ?? null;
   }
-  rest += decode(decoder, undefined, number);
+  rest = limited(rest, decode(decoder, undefined, number));
   if (rest !== '') yield { number: number + 1, text: withoutReturn(rest) };
 }
 
@@ -47,6 +49,7 @@ export async function* parseCsv(lines: AsyncIterable<Line>): AsyncGenerator<CsvR
   let length = 0;
   let quotes = 0;
   for await (const { number, text } of lines) {
+    if (text === null) throw tooLong(number);
     if (parts.length === 0) line = number;
     parts.push(text);
     length += text.length + 1;
@@ -88,8 +91,13 @@ function countQuotes(text: string): number {
   return count;
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+/** A longer line; null if it is too long. */
+function limited(line: string | null, more: string): string | null {
+  return line === null || line.length + more.length > MAX_RECORD_LENGTH ? null : line + more;
+}
+
+function withoutReturn(line: string | null): string | null {
+  return line?.endsWith('\r') === true ? line.slice(0, -1) : line;
 }
 
 function decode(

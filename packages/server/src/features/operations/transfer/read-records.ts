@@ -39,6 +39,12 @@ const MAX_CELL_LENGTH = 256 * 1024;
 
 async function* jsonLines(lines: AsyncIterable<Line>): AsyncGenerator<RawRecord> {
   for await (const { number: line, text } of lines) {
+    if (text === null) {
+      const problem =
+        'is longer than 1 MiB; shorten it, or give --format json if the file is one JSON document';
+      yield { line, problem };
+      continue;
+    }
     if (text.trim() === '') continue;
     const value = parseJson(text);
     yield isFields(value)

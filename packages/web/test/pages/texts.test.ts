@@ -7,7 +7,7 @@ import { portalTextsIn, textsIn } from './texts-in.ts';
 
 /** Errors that cannot occur on these pages: of administration, organizations, logs, and programs. */
 const ELSEWHERE =
-  /Config|Logging|Malformed|Scope|Key|Log|Document|Event|Webhook|Delivery|Snapshot|Route|Method|BodyToo|HeadersToo|MediaType|RequestTimeout|IdToken|ExternalId|InvitationNotFound|OTPNotConfigured|^Secret|Organization|Permission|Member|Role|Slug|^Domain|^Scim/;
+  /Config|Logging|Malformed|Scope|Key|Log|Document|Event|Webhook|Delivery|Snapshot|Route|Method|BodyToo|HeadersToo|MediaType|RequestTimeout|IdToken|ExternalId|InvitationNotFound|OTPNotConfigured|^Secret|Organization|Permission|Member|Role|Slug|^Domain|^Scim|ProviderLimit/;
 
 /** What a text fills in, in the order of the alphabet; a key with a text of any language. */
 function filledIn(text: unknown): string {

@@ -69,7 +69,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertAccount(answer.body, { id, email });
       });
 
-      it('a new email is not verified, and the old one is free', async () => {
+      it('a new email is not verified, and the old one is free if it was not proven', async () => {
         const { id, email, token } = await addPerson(keyward);
         await keyward.database.query('update accounts set email_verified = 1 where id = $1', [id]);
         const answer = await patch(token, { email: 'changed@example.org' });
@@ -77,7 +77,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         const login = { identifier: email, password: PASSWORD };
         assertRefusal(await keyward.call('POST', '/login', { body: login }), 401, 'InvalidCredentialsError');
         const other = await addPerson(keyward);
-        assertAccount((await patch(other.token, { email })).body, { email });
+        assertRefusal(await patch(other.token, { email }), 409, 'EmailAlreadyExistsError');
+        const unproven = await addPerson(keyward);
+        await patch(unproven.token, { email: 'left@example.org' });
+        assertAccount((await patch(other.token, { email: unproven.email })).body, { email: unproven.email });
       });
 
       it('the same email in another case stays verified', async () => {

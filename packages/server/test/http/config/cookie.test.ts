@@ -129,4 +129,13 @@ for (const kind of ANY_DATABASE) {
       assert.equal(inForce(), before);
     });
   });
+
+  describe(`POST /config/cookie without a public URL on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+
+    it('200: takes any domain, because a proxy may have any host', async () => {
+      const { post } = await superadminOf(keyward);
+      assert.equal((await post('/config/cookie', { domain: 'example.com' })).status, 200);
+    });
+  });
 }

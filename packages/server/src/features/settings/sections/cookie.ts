@@ -1,4 +1,5 @@
 import { invalidFields } from '../../../errors.ts';
+import { isLoopback } from '../../../config/addresses.ts';
 import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 import { isHostOrParent } from '../host-or-parent.ts';
@@ -24,7 +25,10 @@ export const cookie = sectionKind({
       throw invalidConfig('refresh_cookie_name', 'must differ from access_cookie_name');
     // RFC 6265 §5.2.3: browsers ignore a leading dot and the case.
     const plain = domain?.replace(/^\./, '').toLowerCase();
-    if (plain !== undefined && !hosts().some((host) => isHostOrParent(plain, host)))
+    const [own = ''] = hosts();
+    // With the default public URL, the service does not know its host: a proxy may have any.
+    const isForeign = plain !== undefined && !hosts().some((host) => isHostOrParent(plain, host));
+    if (isForeign && !isLoopback(own))
       throw invalidConfig(
         'domain',
         `must be null, one of ${[...new Set(hosts())].join(', ')}, or a parent domain of one: browsers refuse cookies for other domains`,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { requireBearer } from '@keyward/client/verify';
+import { requireBearer } from '../../../../client/src/verify.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';

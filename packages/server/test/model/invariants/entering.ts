@@ -143,7 +143,7 @@ export function proven(
     return [];
   }
   const isMild = how === 'verify' && stage.profile === 'documented';
-  endDoubtful(stage.world, account, null);
+  if (isMild) endDoubtful(stage.world, account, null);
   return end(stage.world, account, isMild ? 'firstVerify' : 'firstProof', { but: by, own });
 }
 

@@ -121,7 +121,7 @@ const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'grant', 'link', 'phone', 'undo
 const ENDS = {
   // `endDoubtful` ends links that undo changes.
   firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'grant'],
-  firstProof: [...ENTRANCES, ...FACTORS, ...SHORT, 'grant', 'link', 'phone'],
+  firstProof: ALL,
   vouched: ALL,
   reset: [...ENTRANCES, ...SHORT, 'grant'],
   ownPassword: [...ENTRANCES, ...SHORT],
@@ -143,6 +143,7 @@ export type Ending = keyof typeof ENDS;
 
 /** The service then forgets which mailboxes an account had. */
 const FORGET: ReadonlySet<Ending> = new Set<Ending>([
+  'firstProof',
   'vouched',
   'assignedUnproven',
   'assignedProven',

@@ -51,14 +51,14 @@ const LIFECYCLE = {
    */
   proof:         ['kept',  'kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe'],
   /**
-   * The first proof that signs in. It drops every other credential, but the mailbox that was proven before can undo the
-   * change that led to this one. A mail tells the owner.
+   * The first proof that signs in. It drops every other credential, also the links of earlier mailboxes: what comes to
+   * the account from now on, as a membership, is meant for the owner of this one.
    */
-  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'kept',  'maybe'],
+  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** Somebody else vouches for the mailbox: a superadmin, an operator, or a connection that provisions accounts. */
   vouched:       ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** A mailed code replaces the password. */
-  reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'kept',  'maybe'],
+  reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */
   ownPassword:   ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
   ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],

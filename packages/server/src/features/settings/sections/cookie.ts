@@ -2,7 +2,7 @@ import { invalidFields } from '../../../errors.ts';
 import { isLoopback } from '../../../config/addresses.ts';
 import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
-import { isHostOrParent } from '../host-or-parent.ts';
+import { isHostOrParent } from '../../../lib/host-or-parent.ts';
 
 /**
  * The names of the service's own cookies. The setting must not use one of them, because a frontend could then receive

@@ -1,5 +1,5 @@
 import { factorsFields } from '../../../config/sections/factors.ts';
-import { isHostOrParent } from '../host-or-parent.ts';
+import { isHostOrParent } from '../../../lib/host-or-parent.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 export const factors = sectionKind({

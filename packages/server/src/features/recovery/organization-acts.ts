@@ -9,7 +9,7 @@ import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { linkKey } from '../connections/connection.ts';
 import { changeRoles, endMembership, restoreMembership } from '../organizations/memberships.ts';
-import { readNames } from '../organizations/roles.ts';
+import { ADMIN, OWNER, readNames } from '../organizations/roles.ts';
 import { isMoreThan, type UndoActs, type UndoneAct } from './undo.ts';
 
 type About = Pick<EventData<'organization.created'>, 'organization'>;
@@ -113,7 +113,11 @@ async function giveBackRoles(
   }: Pick<EventData<'member.updated'>, 'account' | 'changed' | 'previous'> & About,
   { accountId, told, follow, atEnd }: UndoneAct,
 ): Promise<void> {
-  if (account.id !== accountId) follow(`account:${account.id}`, about.organization.id);
+  const earlier = new Set(readNames(JSON.stringify(previous['roles'] ?? [])));
+  const now = readNames(JSON.stringify(changed['roles'] ?? []));
+  // What an admin of long standing does since is their own.
+  const gains = now.includes(OWNER) ? !earlier.has(OWNER) : !earlier.has(OWNER) && !earlier.has(ADMIN);
+  if (account.id !== accountId && gains) follow(`account:${account.id}`, about.organization.id);
   const giveBack = async () => {
     const organization = await locked(tables, about);
     const member = organization && (await tables.memberships.find(organization.id, account.id));

@@ -7,10 +7,12 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/help.ts';
 import { type Acme, addInvitation, addMember, addOrganization, membersOf } from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, newSession } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
 import { USER } from '../scim/help.ts';
 import { changeAndUndo } from './undo-help.ts';
+
+const DAY_MS = 86_400_000;
 
 let serial = 0;
 
@@ -91,6 +93,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       await ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`);
       await changeAndUndo(keyward, victim);
       assert.deepEqual(await members(), { [victim.id]: ['owner'], [accomplice.id]: ['member'] });
+    });
+
+    it('G3: leaves out whom an admin of long standing has removed', async () => {
+      const admin = await addPerson(keyward, { verified: true });
+      await addMember(keyward, root, acme, admin, 'admin');
+      const insider = await addPerson(keyward, { verified: true });
+      await addMember(keyward, root, acme, insider, 'admin');
+      keyward.clock.advance(15 * DAY_MS);
+      const [fired, stays] = await Promise.all(
+        [insider, admin].map(async (one) => ({ ...one, ...(await newSession(keyward, one.id)) })),
+      );
+      assert.ok(fired && stays);
+      await ask(fired, 'PATCH', `${acme.path}/member/${stays.id}`, { roles: ['admin', 'member'] });
+      await ask(stays, 'DELETE', `${acme.path}/member/${fired.id}`);
+      await changeAndUndo(keyward, fired);
+      root = { ...root, ...(await newSession(keyward, root.id)) };
+      assert.equal((await members())[fired.id], undefined);
     });
 
     it('gives back the owner who was made to leave', async () => {

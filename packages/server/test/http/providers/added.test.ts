@@ -168,13 +168,17 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('keeps to 20, also when two instances add at once', async () => {
+      const addOn = (instance: typeof keyward, name: string) =>
+        instance.call('POST', '/config/providers', { token, body: { ...company, name } });
       const many = await Promise.all(
-        Array.from({ length: 22 }, (_, index) =>
-          (index % 2 === 0 ? keyward : second).call('POST', '/config/providers', {
-            token,
-            body: { ...company, name: `more${index}` },
-          }),
-        ),
+        Array.from({ length: 22 }, async (_, index) => {
+          const instance = index % 2 === 0 ? keyward : second;
+          let answer = await addOn(instance, `more${index}`);
+          // Too many others were first; the answer says to try again.
+          for (let tries = 0; answer.status === 503 && tries < 10; tries += 1)
+            answer = await addOn(instance, `more${index}`);
+          return answer;
+        }),
       );
       const statuses = many.map((answer) => answer.status);
       assert.deepEqual(

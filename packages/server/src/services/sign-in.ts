@@ -101,7 +101,6 @@ export function createSignInServices(
     signIns,
     notices,
     undoLinks,
-    tellFirstProof,
     limiter,
     events,
   });
@@ -111,7 +110,6 @@ export function createSignInServices(
     openSignUps,
     passwords,
     signIns,
-    tellFirstProof,
     invitationLinks,
     joining: async () => (settings.current.organizations.enabled ? (await organizations()).joining : null),
     frontends,

@@ -50,7 +50,7 @@ export function createProvisionedAccounts({
           'The owner of the account with this email has requested its deletion.',
         );
       const { before, after, removed } = await actOnAccount(tables, known, {
-        acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['vouched']),
+        acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['soleProof']),
         changes: (account) => {
           const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
           const stays = account.deletion_at === null ? {} : { deletion_at: null };
@@ -100,7 +100,7 @@ export function createProvisionedAccounts({
       const moved = email === null ? {} : { email: email.address, email_key: email.key, email_verified: 1 };
       const done = await actOnAccount(tables, known, {
         acts: () => [
-          ...(email === null ? [] : (['assigned', 'disowned', 'vouched'] as const)),
+          ...(email === null ? [] : (['assigned', 'disowned', 'soleProof'] as const)),
           ...(ends ? (['deprovisioning'] as const) : []),
         ],
         changes: ({ second_factors: factors }) => {

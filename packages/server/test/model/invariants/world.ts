@@ -122,7 +122,6 @@ const ENDS = {
   // `endDoubtful` ends links that undo changes.
   firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'grant'],
   firstProof: ALL,
-  vouched: ALL,
   reset: [...ENTRANCES, ...SHORT, 'grant'],
   ownPassword: [...ENTRANCES, ...SHORT],
   /** Codes from the mailbox stay, because the session has not proven it. */
@@ -144,7 +143,6 @@ export type Ending = keyof typeof ENDS;
 /** The service then forgets which mailboxes an account had. */
 const FORGET: ReadonlySet<Ending> = new Set<Ending>([
   'firstProof',
-  'vouched',
   'assignedUnproven',
   'assignedProven',
   'promotionUnproven',

@@ -86,7 +86,6 @@ const GRANT_ENDS: readonly (readonly [Act, GrantEnd])[] = [
   ['assigned', 'password_changed'],
   ['proof', 'proof'],
   ['soleProof', 'proof'],
-  ['vouched', 'proof'],
 ];
 
 function grantEnd(

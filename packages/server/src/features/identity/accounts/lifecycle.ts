@@ -51,12 +51,10 @@ const LIFECYCLE = {
    */
   proof:         ['kept',  'kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe'],
   /**
-   * The first proof that signs in. It drops every other credential, also the links of earlier mailboxes: what comes to
+   * The first proof that signs in, or the word of a superadmin, an operator or a connection. It drops every other credential, also the links of earlier mailboxes: what comes to
    * the account from now on, as a membership, is meant for the owner of this one.
    */
   soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
-  /** Somebody else vouches for the mailbox: a superadmin, an operator, or a connection that provisions accounts. */
-  vouched:       ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** A mailed code replaces the password. */
   reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */

@@ -175,7 +175,7 @@ export function createAdministration(deps: {
       const change: Change = {
         acts: (account) => [
           ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
-          ...(verified === true ? (['vouched'] as const) : []),
+          ...(verified === true ? (['soleProof'] as const) : []),
           ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
           ...statusActs(account, status),
         ],

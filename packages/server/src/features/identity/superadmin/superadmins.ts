@@ -91,7 +91,7 @@ export function createSuperadmins(deps: {
       const now = clock.now();
       return store.transaction(async (tables) => {
         const { before, after } = await actOnAccount(tables, account, {
-          acts: () => ['rescue', 'vouched'],
+          acts: () => ['rescue', 'soleProof'],
           changes: () => ({
             password_hash,
             role: ROLE,

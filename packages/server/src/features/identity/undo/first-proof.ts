@@ -11,15 +11,8 @@ import type { UndoLinks } from './undo-links.ts';
  * keeps from before. Somebody else may have opened it, or moved it here from a mailbox that can take it back; the mail
  * has a link for both. Does nothing beside a session of the account, or if nothing was kept or removed.
  * @param done the proof
- * @param only.earlier whether only an earlier mailbox matters, because another mail tells the rest
- * @returns whether it mails
  */
-export type TellFirstProof = (
-  tables: Transaction,
-  done: ActedOn,
-  client: Client,
-  only?: { earlier: boolean },
-) => Promise<boolean>;
+export type TellFirstProof = (tables: Transaction, done: ActedOn, client: Client) => Promise<void>;
 
 export function createTellFirstProof(deps: {
   notices: Pick<Notices, 'mailboxProven'>;
@@ -28,21 +21,19 @@ export function createTellFirstProof(deps: {
 }): TellFirstProof {
   const { notices, undoLinks, clock } = deps;
 
-  return async (tables, { before, after, own, removed }, client, only = { earlier: false }) => {
-    if (before.email_verified === 1 || after.email_verified === 0 || own !== null) return false;
+  return async (tables, { before, after, own, removed }, client) => {
+    if (before.email_verified === 1 || after.email_verified === 0 || own !== null) return;
     const now = clock.now();
     const earlier = await tables.emailChanges.ofEarlierMailbox(after.id, after.email_key, now);
-    if (only.earlier && earlier === null) return false;
     const sessions = await tables.sessions.liveOfAccount(after.id, now);
     // A password from a reset is the reader's own.
     const password = after.password_hash !== null && after.password_hash === before.password_hash;
     const isForeign = password || sessions.length > 0;
-    if (!isForeign && earlier === null && removed.length === 0) return false;
+    if (!isForeign && earlier === null && removed.length === 0) return;
     const opened = isForeign ? await signUpOriginOf(tables, before) : null;
     const undo = isForeign || earlier !== null ? await undoLinks.keep(tables, after, 'account') : null;
     const earlierUntil = earlier?.expires_at ?? null;
     const proof = { password, sessions, removed, opened, earlierUntil, undo };
     await notices.mailboxProven(tables, before, proof, client);
-    return true;
   };
 }

@@ -222,7 +222,7 @@ function actsOf(
     ...(role === SUPERADMIN && before.role !== SUPERADMIN ? (['promotion'] as const) : []),
     ...statusActs(before, status),
     // The other product vouches for its user's mailbox, as a provider does. Anybody may have opened the account here.
-    ...(verified === 1 ? (['vouched'] as const) : []),
+    ...(verified === 1 ? (['soleProof'] as const) : []),
   ];
 }
 

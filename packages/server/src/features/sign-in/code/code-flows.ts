@@ -269,7 +269,6 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
         const links = await tables.providerLinks.ofAccount(after.id);
         const providers = links.map(({ provider }) => providerName(provider));
         await notices.passwordReset(tables, before, providers, use.client);
-        await tellFirstProof(tables, done, use.client, { earlier: true });
         return after;
       });
     },

@@ -19,7 +19,6 @@ import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.
 import type { Origin } from '../../audit/events/event-types.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import type { TellFirstProof } from '../../identity/undo/first-proof.ts';
 import type { Entry, SignIns } from '../complete.ts';
 
 /** The fields that an invited person chooses. */
@@ -79,13 +78,11 @@ export function createAcceptInvitation(deps: {
   openSignUps: OpenSignUps;
   passwords: PasswordHasher;
   signIns: Pick<SignIns, 'assertMayBegin' | 'begin'>;
-  tellFirstProof: TellFirstProof;
   /** Null while organizations are turned off. */
   joining: () => Promise<Pick<Joining, 'find' | 'admit' | 'join' | 'isByAdministration'> | null>;
   profile: PasswordContext['profile'];
 }): AcceptInvitation {
   const { store, clock, policy, signUps, openSignUps, passwords, signIns, joining, profile } = deps;
-  const { tellFirstProof } = deps;
 
   /** Always one look-up by the hash, so that the response time reveals nothing. */
   async function live(token: string): Promise<Offer> {
@@ -204,7 +201,7 @@ export function createAcceptInvitation(deps: {
   ): Promise<AccountRow> {
     // Only a superadmin can have changed its role.
     const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
-    const done = await actOnAccount(tables, unproven, {
+    const { after } = await actOnAccount(tables, unproven, {
       acts: () => ['soleProof'],
       changes: (before) => {
         if (before.email_verified === 1) throw new KeywardError('EmailAlreadyExistsError');
@@ -215,8 +212,7 @@ export function createAcceptInvitation(deps: {
       by: byOwner(unproven, client),
       now: clock.now(),
     });
-    await tellFirstProof(tables, done, client, { earlier: true });
-    return accept(tables, done.after, spendFor, client);
+    return accept(tables, after, spendFor, client);
   }
 
   async function accept(

@@ -8,7 +8,6 @@ import type { InvitationLinks } from '../../identity/invitations/invitation-link
 import type { Joining } from '../../organizations/joining.ts';
 import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
-import type { TellFirstProof } from '../../identity/undo/first-proof.ts';
 import type { SignIns } from '../complete.ts';
 import { createAcceptInvitation } from './accept-invitation.ts';
 import { createInvitations } from './invitations.ts';
@@ -25,7 +24,6 @@ export function createInvitationsFeature(
     openSignUps: OpenSignUps;
     passwords: PasswordHasher;
     signIns: SignIns;
-    tellFirstProof: TellFirstProof;
     invitationLinks: InvitationLinks;
     /** Null while organizations are turned off. */
     joining: () => Promise<Pick<Joining, 'find' | 'admit' | 'join' | 'isByAdministration'> | null>;

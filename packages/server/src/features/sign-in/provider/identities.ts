@@ -9,7 +9,6 @@ import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../../identity/accounts/sign-up.ts';
 import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
-import type { TellFirstProof } from '../../identity/undo/first-proof.ts';
 import type { Entry, SignIns } from '../complete.ts';
 import type { Destination, DestinationOf } from './destination.ts';
 import { type Identified, identityOf } from './identified.ts';
@@ -49,11 +48,10 @@ export function createIdentities(deps: {
   openSignUps: OpenSignUps;
   signIns: Pick<SignIns, 'assertMayBegin' | 'begin' | 'complete'>;
   notices: Pick<Notices, 'accessDropped' | 'providerLinked'>;
-  tellFirstProof: TellFirstProof;
   clock: Clock;
 }): Identities {
   const { store, destinationOf, linking, signUps, openSignUps, signIns, clock } = deps;
-  const { notices, tellFirstProof } = deps;
+  const { notices } = deps;
 
   /**
    * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with another
@@ -113,8 +111,7 @@ export function createIdentities(deps: {
       const method = admission === undefined ? 'provider' : 'connection';
       await signIns.assertMayBegin(account, { method, via: admission?.id }, tables);
       const before = done !== null && done.removed.length > 0 ? done.before : account;
-      const isTold = done !== null && (await tellFirstProof(tables, done, client, { earlier: true }));
-      if (!isTold && before !== account) await notices.accessDropped(tables, before, provider, client);
+      if (before !== account) await notices.accessDropped(tables, before, provider, client);
       // If the mailbox does not count as a proof, neither does a link that was made with it.
       const proven = !isUnproven(account.email_unproven_at, clock.now());
       const link = how === 'adopted' ? identityOf(identified) : undefined;

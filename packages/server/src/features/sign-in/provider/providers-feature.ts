@@ -9,7 +9,6 @@ import type { Notices } from '../../delivery/mail/notices.ts';
 import type { SignIns } from '../complete.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
-import type { TellFirstProof } from '../../identity/undo/first-proof.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
 import { createDestinations } from './destination.ts';
 import { createFlows } from './flows.ts';
@@ -33,13 +32,12 @@ export function createProvidersFeature(
     signIns: SignIns;
     notices: Notices;
     undoLinks: UndoLinks;
-    tellFirstProof: TellFirstProof;
     limiter: FailureLimiter;
     events: Events;
   },
 ) {
   const { known, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
-  const { notices, undoLinks, tellFirstProof, events } = parts;
+  const { notices, undoLinks, events } = parts;
   const destinationOf = createDestinations(signUpPolicy);
   const linking = createLinking({ notices, undoLinks, clock });
   const identityLinks = createIdentityLinks({
@@ -58,7 +56,6 @@ export function createProvidersFeature(
     openSignUps,
     signIns,
     notices,
-    tellFirstProof,
     clock,
   });
   const flows = createFlows({

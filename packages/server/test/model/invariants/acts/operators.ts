@@ -19,7 +19,7 @@ export const rescue = kind('rescue', { whose: WHOSE }, async (stage: Stage, { wh
   world.heldBack.delete(id);
   const by = readerOf(whose);
   if (isFirst) {
-    end(world, id, 'vouched');
+    end(world, id, 'firstProof');
     world.proofs.set(id, { email, by, at: stage.now() });
   }
   end(world, id, 'rescue', { also: { kinds: ['password'], until: Infinity } });

@@ -59,7 +59,7 @@ export const vouch = kind('vouch', { whose: WHOSE }, async (stage, { whose }) =>
   if (account === undefined) return;
   const isFirst = !isProven(stage, account.id);
   if (!(await edit(stage, account, { email_verified: true })) || !isFirst) return;
-  end(stage.world, account.id, 'vouched');
+  end(stage.world, account.id, 'firstProof');
   const { email } = account;
   stage.world.proofs.set(account.id, { email, by: readerOf(whose), at: stage.now() });
 });

@@ -1,13 +1,12 @@
 import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
-import { documentation } from '../../lib/paths.ts';
 import { ask, service } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-import { CopyButton } from '../../ui/copy.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { type Credential, credentialsOf, type Preset } from './presets.ts';
+import { RedirectSteps } from './redirect-steps.tsx';
 
 const { config } = service.admin;
 
@@ -33,7 +32,6 @@ export function AddProvider(props: AddProviderProps) {
   const [values, setValues] = useState<Partial<Record<Credential, string>>>({});
   const needed = credentialsOf(preset);
   const redirect = slot?.provider?.redirect_uri ?? redirectOf(name);
-  const guide = documentation(`providers/${preset}`);
   const add = useAct({
     async run() {
       const { client_id = '', ...others } = values;
@@ -86,15 +84,7 @@ export function AddProvider(props: AddProviderProps) {
               />
             </>
           )}
-          <div className="kc-stack">
-            <p className="kc-flush">
-              {t.steps(label)} {guide !== null && <a href={guide}>{t.guide(label)}</a>}
-            </p>
-            <div className="kc-redirect">
-              <code>{redirect}</code>
-              <CopyButton value={redirect} label={t.copyRedirect} />
-            </div>
-          </div>
+          <RedirectSteps preset={preset} label={label} redirect={redirect} />
           {needed.map((field) => {
             const input = {
               name: field,

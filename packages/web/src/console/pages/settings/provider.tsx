@@ -2,13 +2,13 @@ import { ProviderMark } from '@keyward/react/parts';
 import { Group } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { SettingsSection } from '../../data/settings.ts';
-import { consolePath, documentation } from '../../lib/paths.ts';
+import { consolePath } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-import { CopyButton } from '../../ui/copy.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { History } from './history.tsx';
 import { PROVIDER_GROUPS } from './parts.ts';
 import { isHidden } from './presets.ts';
+import { RedirectSteps } from './redirect-steps.tsx';
 import { RemoveProvider } from './remove-provider.tsx';
 import { SectionActions } from './section-actions.tsx';
 import { SectionForm } from './section-form.tsx';
@@ -25,7 +25,6 @@ export function Provider({ section }: { section: SettingsSection }) {
   const redirect = textIn(fields, 'redirect_uri') || usual;
   // The cookie that ties a sign-in to its browser is sent only to this host.
   const host = URL.parse(redirect)?.host ?? '';
-  const guide = documentation(`providers/${preset}`);
   const own = fields.filter(({ name }) => !isHidden(preset, name));
   // All values of an added one are saved: a source would say nothing, and a reset would be refused.
   const form = added
@@ -51,16 +50,9 @@ export function Provider({ section }: { section: SettingsSection }) {
         </Group>
       </div>
       <Panel>
-        <div className="kc-stack">
-          <p className="kc-flush">
-            {t.steps(label)} {guide !== null && <a href={guide}>{t.guide(label)}</a>}
-          </p>
-          <div className="kc-redirect">
-            <code>{redirect}</code>
-            <CopyButton value={redirect} label={t.copyRedirect} />
-          </div>
+        <RedirectSteps preset={preset} label={label} redirect={redirect}>
           {host !== location.host && <p className="kc-flush kc-muted">{t.otherHost(location.host, host)}</p>}
-        </div>
+        </RedirectSteps>
       </Panel>
       <SectionForm
         section={form}

@@ -1,18 +1,18 @@
 # The service on its embedded database: docker build -t keyward . && docker run -p 127.0.0.1:4000:4000 -v keyward:/data keyward
-FROM node:24-bookworm-slim AS build
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY packages packages
 RUN npm ci && npm run build --workspace packages/server
 
-FROM node:24-bookworm-slim AS dependencies
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/server/package.json packages/server/
 # Only what the service needs at run time; none of it runs an install script.
 RUN npm ci --omit=dev --ignore-scripts --workspace packages/server
 
-FROM node:24-bookworm-slim
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 # It listens for whatever is published, so it must not be what is only safe on one's own machine.
 ENV KEYWARD_ENV=production KEYWARD_HOST=0.0.0.0 KEYWARD_DATA_DIR=/data NODE_COMPILE_CACHE=/compiled
 WORKDIR /app

@@ -35,8 +35,20 @@ it('the curl lines of the README work as printed', async () => {
   folder.remove();
 });
 
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+it('images and actions are pinned by digest', () => {
+  for (const path of ['Dockerfile', 'compose.postgres.yaml', 'deploy/compose.yaml']) {
+    const images = [...read(path).matchAll(/^(?:FROM| +image:) (\S+)/gm)];
+    assert.notEqual(images.length, 0, path);
+    for (const [, image] of images) assert.match(image ?? '', /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/, path);
+  }
+  for (const path of ['ci', 'release'])
+    for (const [, action] of read(`.github/workflows/${path}.yml`).matchAll(/uses: (.*)$/gm))
+      assert.match(action ?? '', /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/, path);
+});
+
 it('a container that others reach is in production mode', () => {
-  const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
   assert.match(read('Dockerfile'), /^ENV KEYWARD_ENV=production KEYWARD_HOST=0\.0\.0\.0 /m);
   for (const path of ['compose.yaml', 'compose.postgres.yaml', 'deploy/compose.yaml'])
     for (const [, port] of read(path).matchAll(/^ {6}- '([^']*\d:\d+)'$/gm))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Architecture, partsOf, readLock } from './debian.ts';
 import type { Release } from './release.ts';
@@ -70,10 +70,8 @@ function componentsOf(root: string, ...options: readonly string[]): Component[] 
 function bundledIn({ root }: Release): Component[] {
   const dist = join(root, 'packages/server/dist');
   const names = new Set([
-    ...['console', 'pages'].flatMap((page) =>
-      [...readFileSync(join(dist, 'web', page, 'licenses.md'), 'utf8').matchAll(/^## (\S+) - \S+/gm)].map(
-        ([, name = '']) => name,
-      ),
+    ...globSync('web/*/*licenses.md', { cwd: dist }).flatMap((list) =>
+      [...readFileSync(join(dist, list), 'utf8').matchAll(/^## (\S+) - \S+/gm)].map(([, name = '']) => name),
     ),
     '@scalar/fastify-api-reference',
   ]);

@@ -1,4 +1,4 @@
-/** Builds the files that browsers load: the console, and the pages for end users with the documentation. */
+/** Builds the files that browsers load: the console, the pages for end users with the documentation, and its examples. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,16 +42,18 @@ const SHARED = {
   test: /[\\/](preact|react[\\/]src[\\/](parts|lib|context|sign-in[\\/]send-again|account[\\/](card|reauthentication))|web[\\/]src[\\/]pages[\\/](address|return)|web[\\/]src[\\/]impersonation|client[\\/]src[\\/]factors-api)\b/,
 };
 
-/**
- * @param name of the folder of its files
- * @param groups of modules that share a file
- */
-function configOf(
-  name: string,
-  input: Record<string, string>,
-  aliases: typeof ALIASES,
-  groups: { name: string; test: RegExp }[] = [],
-): InlineConfig {
+interface Options {
+  /** The folder of the files. */
+  part: string;
+  /** Of the names of the manifest and of the list of licenses: several builds may share a folder. */
+  prefix?: string;
+  input: Record<string, string>;
+  aliases?: typeof ALIASES;
+  /** Modules that share a file. */
+  groups?: { name: string; test: RegExp }[];
+}
+
+function configOf({ part, prefix = '', input, aliases = [], groups = [] }: Options): InlineConfig {
   return {
     root: ROOT,
     configFile: false,
@@ -61,10 +63,10 @@ function configOf(
     publicDir: false,
     resolve: { alias: [...aliases, ...ALIASES] },
     build: {
-      outDir: join(fresh, name),
-      emptyOutDir: true,
-      manifest: 'manifest.json',
-      license: { fileName: 'licenses.md' },
+      outDir: join(fresh, part),
+      emptyOutDir: false,
+      manifest: `${prefix}manifest.json`,
+      license: { fileName: `${prefix}licenses.md` },
       assetsDir: '',
       assetsInlineLimit: 0,
       target: 'es2022',
@@ -86,7 +88,7 @@ function configOf(
   };
 }
 
-await build(configOf('console', { console: 'src/console/main.tsx' }, []));
+await build(configOf({ part: 'console', input: { console: 'src/console/main.tsx' } }));
 /** A file each, which the service names to the page: it loads those of its language. */
 const TEXTS = Object.fromEntries(
   [join(REACT, 'texts'), join(ROOT, 'src/pages/texts')].flatMap((folder) =>
@@ -97,12 +99,26 @@ const TEXTS = Object.fromEntries(
   ),
 );
 await build(
-  configOf(
-    'pages',
-    { pages: 'src/pages/main.tsx', preview: 'src/pages/preview.tsx', docs: 'src/docs/main.ts', ...TEXTS },
-    PREACT,
-    [SHARED],
-  ),
+  configOf({
+    part: 'pages',
+    input: {
+      pages: 'src/pages/main.tsx',
+      preview: 'src/pages/preview.tsx',
+      docs: 'src/docs/main.ts',
+      ...TEXTS,
+    },
+    aliases: PREACT,
+    groups: [SHARED],
+  }),
+);
+// On their own: they use more of the components, and would split the files of the pages.
+await build(
+  configOf({
+    part: 'pages',
+    prefix: 'examples-',
+    input: { examples: 'src/docs/examples/examples.tsx' },
+    aliases: PREACT,
+  }),
 );
 for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
   const content = readFileSync(join(fresh, file));

@@ -74,6 +74,45 @@ describe('the documentation in a browser', IN_BROWSER, () => {
     assert.equal(sideways, 0);
   });
 
+  it('shows the components of React at work, beside their code, and sends nothing', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await using visit = await site.open('/docs/react/examples', { context: { colorScheme } });
+      const { page } = visit;
+      const api: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname.startsWith('/auth')) api.push(request.url());
+      });
+      const example = (name: string) => page.locator(`[data-example="${name}"] + .example`);
+      await example('sign-in')
+        .getByRole('heading', { name: /Sign in/ })
+        .waitFor();
+      await example('session').getByText('Hello Ada Lovelace').waitFor();
+      assert.equal(await page.locator(':focus').count(), 0);
+      assert.equal(await page.locator('[data-example]').count(), await page.locator('.example').count());
+      await noViolations(page);
+      await example('sign-in').getByLabel('Email, handle or phone').fill('ada');
+      await example('sign-in').getByLabel('Password', { exact: true }).fill('password');
+      await example('sign-in').getByRole('button', { name: 'Sign in', exact: true }).click();
+      await example('sign-in').getByRole('alert').waitFor();
+      await example('sign-in').getByRole('button', { name: 'Continue with Google' }).click();
+      await example('protect').getByRole('button', { name: 'New invoice' }).waitFor();
+      await example('organization-switcher').getByRole('button').click();
+      await noViolations(page);
+      await page.getByRole('button', { name: 'Switch to Royal Society' }).click();
+      await example('protect').getByText('You may only read invoices.').waitFor();
+      await example('user-button').getByRole('button').click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await example('session').getByText('Nobody is signed in.').waitFor();
+      assert.match(page.url(), /\/docs\/react\/examples$/);
+      assert.deepEqual(api, []);
+    }
+    await using other = await site.open('/docs/react');
+    const files: string[] = await other.page.evaluate(
+      'performance.getEntriesByType("resource").map(({ name }) => name)',
+    );
+    assert.ok(!files.some((name) => name.includes('examples')), files.join(' '));
+  });
+
   for (const path of ['/docs', '/docs/cookies', '/docs/nothing'])
     it(`${path} has no finding`, async () => {
       await using visit = await site.open(path, { statuses: [404] });

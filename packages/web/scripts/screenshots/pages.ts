@@ -279,6 +279,7 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
     { name: 'docs', path: '/docs' },
     { name: 'docs-quick-start', path: '/docs/quick-start' },
     { name: 'docs-settings', path: '/docs/settings' },
+    { name: 'docs-examples', path: '/docs/react/examples' },
     {
       name: 'docs-search',
       path: '/docs',

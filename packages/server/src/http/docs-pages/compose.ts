@@ -43,7 +43,7 @@ export function createComposer() {
 
   async function frameOf({ documents, addresses, language }: PageRequest): Promise<FrameOptions> {
     const [chapters, web] = await Promise.all([documents.chapters(), builtWeb()]);
-    return { language, addresses, chapters, entry: web?.entries.docs ?? null, version: version() };
+    return { language, addresses, chapters, entries: web?.entries ?? null, version: version() };
   }
 
   function keep(key: string, make: () => Promise<Encoded>): Promise<Encoded> {

@@ -5,7 +5,7 @@ import { inScript } from '../pages/in-script.ts';
 import { logoSvg } from '../pages/logo.ts';
 import type { OperatorLanguage } from '../../lib/languages.ts';
 import type { DocsBoot } from '../web/boot.ts';
-import type { Entry } from '../web/built-web.ts';
+import type { BuiltWeb } from '../web/built-web.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
 import { navigation, neighbours } from './navigation.ts';
 import type { Heading, RenderedDocument } from './render.ts';
@@ -17,7 +17,7 @@ export interface FrameOptions {
   addresses: DocsAddresses;
   chapters: readonly Chapter[];
   /** Null if nothing has been built: the page then has no style. */
-  entry: Entry | null;
+  entries: Pick<BuiltWeb['entries'], 'docs' | 'examples'> | null;
   version: string;
 }
 
@@ -25,7 +25,7 @@ export interface FrameOptions {
 export function documentPage(path: string, document: RenderedDocument, frame: FrameOptions): string {
   const { addresses, chapters, language } = frame;
   const texts = FRAME_TEXTS[language];
-  const { title, summary, html, headings } = document;
+  const { title, summary, html, headings, hasExamples } = document;
   const chapter = chapters.find(({ pages }) => pages.some((page) => page.path === path));
   const { previous, next } = neighbours(chapters, path);
   const turn = (kind: 'previous' | 'next', page: PageEntry | undefined) =>
@@ -41,6 +41,7 @@ ${chapter === undefined ? '' : `<p class="section">${escapeHtml(chapter.title)}<
 ${html}</article>
 <nav class="pager" aria-label="${texts.pager}">${turn('previous', previous)}${turn('next', next)}</nav>`,
     aside: path === INDEX ? '' : contents(headings, texts.onThisPage),
+    hasExamples,
   });
 }
 
@@ -57,25 +58,31 @@ export function missingPage(frame: FrameOptions): string {
 <p><a href="${pageOf(INDEX, frame.addresses)}">${wayBack}</a></p>
 </article>`,
     aside: '',
+    hasExamples: false,
   });
 }
 
 function whole(
-  { language, addresses, chapters, entry, version }: FrameOptions,
-  content: { title: string; summary: string; current: string | null; main: string; aside: string },
+  { language, addresses, chapters, entries, version }: FrameOptions,
+  content: {
+    title: string;
+    summary: string;
+    current: string | null;
+    main: string;
+    aside: string;
+    hasExamples: boolean;
+  },
 ): string {
   const texts = FRAME_TEXTS[language];
-  const { title, summary, current, main, aside } = content;
+  const { title, summary, current, main, aside, hasExamples } = content;
   const { documentation, web } = addresses;
   const file = (name: string) => `${web}/web/${name}`;
-  const tags =
-    entry === null
-      ? []
-      : [
-          ...entry.styles.map((name) => `<link rel="stylesheet" href="${file(name)}">`),
-          ...entry.imports.map((name) => `<link rel="modulepreload" href="${file(name)}">`),
-          `<script type="module" src="${file(entry.script)}"></script>`,
-        ];
+  const loaded = entries === null ? [] : hasExamples ? [entries.docs, entries.examples] : [entries.docs];
+  const tags = loaded.flatMap((entry) => [
+    ...entry.styles.map((name) => `<link rel="stylesheet" href="${file(name)}">`),
+    ...entry.imports.map((name) => `<link rel="modulepreload" href="${file(name)}">`),
+    `<script type="module" src="${file(entry.script)}"></script>`,
+  ]);
   const boot: DocsBoot = { documentationPath: documentation, language };
   const pages = navigation(chapters, { current, texts, addresses });
   return `<!doctype html>

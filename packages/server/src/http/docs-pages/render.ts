@@ -15,6 +15,8 @@ export interface RenderedDocument {
   summary: string;
   /** The headings of sections, and of parts of them. */
   headings: Heading[];
+  /** Whether a script shows components beside their code. */
+  hasExamples: boolean;
 }
 
 export interface Heading {
@@ -42,6 +44,7 @@ export function render(document: Document, { addresses, has }: RenderOptions): R
   const lines = linesOf(tokens);
   const anchors = anchorsOf(document.written === document.text ? tokens : marked.lexer(document.written));
   const headings: Heading[] = [];
+  let hasExamples = false;
   const lineOf = (token: object) => {
     const line = lines.get(token);
     return line === undefined ? '' : ` data-line="${line}"`;
@@ -69,7 +72,10 @@ export function render(document: Document, { addresses, has }: RenderOptions): R
     code(token) {
       const [language = ''] = (token.lang ?? '').split(/\s/);
       const code = highlight(token.text, language) ?? escapeHtml(token.text);
-      return `<div class="code"${lineOf(token)}><pre tabindex="0"><code>${code}\n</code></pre></div>\n`;
+      const [, example] = /\bexample=([a-z-]+)/.exec(token.lang ?? '') ?? [];
+      const name = example === undefined ? '' : ` data-example="${example}"`;
+      hasExamples ||= example !== undefined;
+      return `<div class="code"${name}${lineOf(token)}><pre tabindex="0"><code>${code}\n</code></pre></div>\n`;
     },
     codespan: ({ text }) => `<code>${escapeHtml(text)}</code>`,
     table(token) {
@@ -112,6 +118,7 @@ ${rows}</tbody>
     title: plainText(title?.tokens ?? []),
     summary: plainText(summary?.tokens ?? []),
     headings: headings.filter(({ depth }) => depth <= 3),
+    hasExamples,
   };
 }
 

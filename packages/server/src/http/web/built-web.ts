@@ -9,13 +9,22 @@ import { webFolder } from '../../package.ts';
 const PARTS = ['console', 'pages'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** The manifest of each build, with its part. */
+const MANIFESTS = {
+  console: ['console', 'manifest.json'],
+  pages: ['pages', 'manifest.json'],
+  examples: ['pages', 'examples-manifest.json'],
+} as const satisfies Record<string, [Part, string]>;
+type Build = keyof typeof MANIFESTS;
+
 /** The entry point of a kind of pages, as in its manifest. */
 const ENTRIES = {
-  console: { part: 'console', source: 'src/console/main.tsx' },
-  pages: { part: 'pages', source: 'src/pages/main.tsx' },
-  preview: { part: 'pages', source: 'src/pages/preview.tsx' },
-  docs: { part: 'pages', source: 'src/docs/main.ts' },
-} as const satisfies Record<string, { part: Part; source: string }>;
+  console: { build: 'console', source: 'src/console/main.tsx' },
+  pages: { build: 'pages', source: 'src/pages/main.tsx' },
+  preview: { build: 'pages', source: 'src/pages/preview.tsx' },
+  docs: { build: 'pages', source: 'src/docs/main.ts' },
+  examples: { build: 'examples', source: 'src/docs/examples/examples.tsx' },
+} as const satisfies Record<string, { build: Build; source: string }>;
 
 export type EntryName = keyof typeof ENTRIES;
 
@@ -75,8 +84,9 @@ const load = loadOnce(async (): Promise<BuiltWeb> => {
   const manifests = {
     console: await manifestOf(folder, 'console'),
     pages: await manifestOf(folder, 'pages'),
+    examples: await manifestOf(folder, 'examples'),
   };
-  const entryOf = (name: EntryName) => entry(ENTRIES[name].part, ENTRIES[name].source, manifests);
+  const entryOf = (name: EntryName) => entry(ENTRIES[name].build, ENTRIES[name].source, manifests);
   return {
     files,
     entries: {
@@ -84,6 +94,7 @@ const load = loadOnce(async (): Promise<BuiltWeb> => {
       pages: entryOf('pages'),
       preview: entryOf('preview'),
       docs: entryOf('docs'),
+      examples: entryOf('examples'),
     },
     texts: textsIn(manifests.pages),
   };
@@ -97,8 +108,8 @@ export async function builtWeb(): Promise<BuiltWeb | null> {
   return webFolder() === null ? null : load();
 }
 
-async function manifestOf(folder: URL, part: Part): Promise<Manifest> {
-  return JSON.parse(await readFile(new URL(`${part}/manifest.json`, folder), 'utf8'));
+async function manifestOf(folder: URL, build: Build): Promise<Manifest> {
+  return JSON.parse(await readFile(new URL(MANIFESTS[build].join('/'), folder), 'utf8'));
 }
 
 async function filesOf(folder: URL): Promise<[name: string, file: BuiltFile][]> {
@@ -129,19 +140,20 @@ function textsIn(manifest: Manifest): BuiltWeb['texts'] {
   return texts;
 }
 
-function entry(part: Part, source: string, manifests: Record<Part, Manifest>): Entry {
-  const manifest = manifests[part];
+function entry(build: Build, source: string, manifests: Record<Build, Manifest>): Entry {
+  const manifest = manifests[build];
+  const [part] = MANIFESTS[build];
   const chunks = new Set<Chunk>();
   const collect = (key: string) => {
     const chunk = manifest[key];
-    if (chunk === undefined) throw new Error(`the manifest of ${part} lacks ${key}`);
+    if (chunk === undefined) throw new Error(`the manifest of ${build} lacks ${key}`);
     if (chunks.has(chunk)) return;
     chunks.add(chunk);
     for (const imported of chunk.imports ?? []) collect(imported);
   };
   collect(source);
   const [own, ...imported] = [...chunks];
-  if (own === undefined) throw new Error(`the manifest of ${part} lacks ${source}`);
+  if (own === undefined) throw new Error(`the manifest of ${build} lacks ${source}`);
   const named = (file: string) => `${part}/${file}`;
   const font = (subset: string) => {
     const [, found] =

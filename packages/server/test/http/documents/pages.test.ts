@@ -119,6 +119,10 @@ describe('the documentation as pages', () => {
     const loaded = all(page.text, /(?:src|href)="(\/id\/web\/[^"]+)"/g);
     assert.ok(loaded.some((file) => file.endsWith('.js')) && loaded.some((file) => file.endsWith('.css')));
     for (const file of loaded) assert.equal((await open(file.slice('/id'.length))).status, 200, file);
+    const scripts = async (path: string) =>
+      all((await open(path)).text, /<script type="module" src="\/id\/web\/pages\/(\w+)-/g);
+    assert.deepEqual(await scripts('/docs/react'), ['docs']);
+    assert.deepEqual(await scripts('/docs/react/examples'), ['docs', 'examples']);
     const head = await keyward.callRoot('HEAD', '/docs/cookies', { headers: BROWSER });
     assert.deepEqual([head.status, head.text], [200, '']);
     const zipped = await fetch(`${keyward.url}/docs/cookies`, { headers: BROWSER });

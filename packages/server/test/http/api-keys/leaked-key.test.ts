@@ -101,6 +101,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await signInWith(passkey)).status, 401);
     });
 
+    it('an account of the thief that the key moved to another email loses what it had before', async () => {
+      const thief = await addMember(keyward);
+      const passkey = await addPasskey(thief.token);
+      const { providerLinks } = keyward.app.services.store;
+      const link = { account_id: thief.id, provider: 'https://idp.example', subject: `own${(serial += 1)}` };
+      await providerLinks.insert({ ...link, created_at: keyward.clock.now() });
+      keyward.clock.advance(1);
+      const { key } = await addKey(keyward, ['accounts:write']);
+      await edit(key, thief.id, { email: `boss${serial}@example.org`, email_verified: true });
+      await promote(thief);
+      assert.equal((await signInWith(passkey)).status, 401);
+      assert.deepEqual(await providerLinks.ofAccount(thief.id), []);
+    });
+
     it('an account that the key opened with a password loses what was added with it', async () => {
       const { key } = await addKey(keyward, ['accounts:write']);
       const email = `opened${(serial += 1)}@example.org`;

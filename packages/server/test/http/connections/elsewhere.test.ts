@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { codeIn } from '../../support/mail-server.ts';
 import { codeFor, type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
 import { asObject, asText } from '../expectations.ts';
 import { codeOf, enrolTotp } from '../factors/enrol.ts';
@@ -148,6 +149,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const [method, path, body] of OWNER_ACTS.slice(0, 6))
         assert.equal(outcome(await send(token, method, own.path + path, body)), 'ok', `${method} ${path}`);
       assert.equal((await send(token, 'POST', '/account/totp')).status, 200);
+    });
+
+    it('confirm no change of the email, which a session of the account then can', async () => {
+      const { token } = await enter(await connect(keyward, cast.owner, acme, provider));
+      const confirms = (confirm_email_change: boolean) =>
+        send(cast.root.token, 'PATCH', '/config/signup', { confirm_email_change });
+      assert.equal((await confirms(true)).status, 200);
+      const email = `theirs@${domain}`;
+      assert.equal((await send(person.token, 'PATCH', '/me', { email })).status, 200);
+      const body = { email, otp: codeIn(await keyward.mail.nextMail(email)) };
+      assertReauthentication(await send(token, 'POST', '/link/verify', body));
+      assert.equal((await send(person.token, 'POST', '/link/verify', body)).status, 200);
+      assert.equal((await confirms(false)).status, 200);
     });
 
     it('end when the connection is turned off or deleted, unless a credential of the account was proven', async () => {

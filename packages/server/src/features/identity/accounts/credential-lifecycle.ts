@@ -5,7 +5,7 @@ import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import { assertDispensable, leaveOrganizations } from './owned-organizations.ts';
-import { unprovenSince } from '../sessions/recent-authentication.ts';
+import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
 
@@ -38,8 +38,10 @@ export interface AccountAct {
 export interface ActedOn {
   before: AccountRow;
   after: AccountRow;
-  /** The session of the request; null if it has ended. */
+  /** The session of the request; null if it has ended, or if only a connection says who its owner is. */
   own: number | null;
+  /** Whether the session of the request has not ended. */
+  live: boolean;
   /** The dropped credentials that existed. */
   removed: readonly LastingCredential[];
   /** Whether the owner has restored an earlier email. Then the undo links of the later ones have ended. */
@@ -64,11 +66,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const { acts, changes, presented, keepLink, addedSince, proven, leavesOwnerless = false, by, now } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
-    presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
+    presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
   const droppedFrom = (account: AccountRow, own: number | null) =>
     droppedBy(acts(account), account.email_verified === 1, own !== null);
 
-  const first = droppedFrom(found, await ownSession());
+  const first = droppedFrom(found, (await ownSession()).own);
   const isDeletion = acts(found).includes('deletion');
   // A deletion removes used codes too, because they contain the mailbox.
   if (isDeletion) await tables.codes.deleteOfEmail(emailKey);
@@ -76,16 +78,16 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
-  const own = await ownSession();
+  const { own, live } = await ownSession();
   const dropped = droppedFrom(before, own);
   if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();
   const changed = changes(before);
-  if ((changed.email_key ?? emailKey) !== emailKey)
-    await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1));
+  const moved = (changed.email_key ?? emailKey) !== emailKey;
+  if (moved) await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1));
 
   const removed: LastingCredential[] = [];
-  const { foreignSince, assigned_at } = assignment(before, acts(before), now);
+  const { foreignSince, assigned_at } = assignment(before, acts(before), { moved, now });
   const since = foreignSince ?? addedSince;
   /** Credentials that were set without a proof later than this may be a thief's. */
   const doubtedSince = dropped.has('doubtful') ? 0 : dropped.has('unproven') ? unprovenSince(now) : null;
@@ -118,7 +120,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...((dropped.has('phone') || foreignSince !== null) && before.phone !== null && { phone: null }),
     ...(assigned_at !== before.assigned_at && { assigned_at }),
     ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
-    ...((changed.email_key ?? emailKey) !== emailKey && { email_unproven_at: unprovenAt }),
+    ...(moved && { email_unproven_at: unprovenAt }),
     ...(dropped.has('devices') && { device_epoch: before.device_epoch + 1 }),
     ...changed,
     ...passwordProof(before, changed, { own, assigned: acts(before).includes('assigned') }),
@@ -144,7 +146,6 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.oauthDevices.deleteOfAccount(id);
   }
   const grants = dropped.has('grants') ? await dropGrants(tables, id) : [];
-  const moved = after.email_key !== emailKey;
   const butOf = dropped.has('undo') || moved ? null : emailKey;
   if (dropped.has('earlier undo')) await tables.emailChanges.deleteOfAccount(id, { butOf });
   else if (!moved && before.email_verified === 0 && after.email_verified === 1)
@@ -172,21 +173,23 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       { by, at: now },
     ),
   );
-  return { before, after, own, removed, returned };
+  return { before, after, own, live, removed, returned };
 }
 
 /**
  * What somebody other than the owner has set, perhaps with a leaked key. A password and factors that were added from there
- * look like the owner's own, so a promotion drops everything since.
+ * look like the owner's own, so a promotion drops everything since. If the email was set, it drops the older ones too:
+ * the account of the earlier mailbox may have been a thief's own.
  */
 function assignment(
   { assigned_at: at }: AccountRow,
   acts: readonly Act[],
-  now: number,
+  { moved, now }: { moved: boolean; now: number },
 ): { foreignSince: number | null } & Pick<AccountRow, 'assigned_at'> {
   const foreignSince = acts.includes('promotion') ? at : null;
   const left = acts.includes('promotion') ? null : at;
-  return { foreignSince, assigned_at: acts.includes('assigned') ? (left ?? now) : left };
+  if (!acts.includes('assigned')) return { foreignSince, assigned_at: left };
+  return { foreignSince, assigned_at: moved ? 0 : (left ?? now) };
 }
 
 /** Ends the access of applications to an account, and removes its consents. @returns the access that they had */
@@ -238,11 +241,15 @@ export function changedMeanwhile(): KeywardError {
   });
 }
 
-async function liveSession(
+const ENDED = { own: null, live: false };
+
+async function stateOf(
   tables: Tables,
   id: number,
   { accountId, now }: { accountId: number; now: number },
-): Promise<number | null> {
+): Promise<Pick<ActedOn, 'own' | 'live'>> {
   const session = await tables.sessions.findWithAccount(id);
-  return session?.account_id === accountId && session.expires_at > now ? id : null;
+  if (session?.account_id !== accountId || session.expires_at <= now) return ENDED;
+  // The administrators of a connection could begin such a session, so it does not show that its person acts.
+  return { own: isVouched(session) ? null : id, live: true };
 }

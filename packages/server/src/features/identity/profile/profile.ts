@@ -97,7 +97,7 @@ export function createProfiles(deps: {
       now,
     });
     // If two sessions end each other, only the first one counts.
-    if (done.own === null) throw new KeywardError('SessionDestroyedError');
+    if (!done.live) throw new KeywardError('SessionDestroyedError');
     await notify?.(tables, done);
     return done.after;
   }

@@ -21,7 +21,7 @@ import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';
 import { SettingsChangeSchema } from '../../server/src/http/config/get-history.ts';
 import { DocumentMatchSchema } from '../../server/src/http/documents/get-search.ts';
 import { EventSchema } from '../../server/src/http/events/event-schema.ts';
-import { TokenClaimsSchema } from '../../server/src/http/profile/get-me.ts';
+import { TokenClaimsSchema } from '../../server/src/http/profile/token-claims.ts';
 import { OwnSessionSchema } from '../../server/src/http/profile/get-sessions.ts';
 import { InvitationSchema } from '../../server/src/http/invitations/invitation.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';

@@ -1,10 +1,6 @@
 import { Type } from 'typebox';
-import { KeywardError } from '../../errors.ts';
-import { type Purpose, PURPOSES } from '../../store/tables/codes.ts';
 import { carried } from '../../features/identity/codes/magic-link.ts';
 import type { CodeUse } from '../../features/sign-in/code/code-flows.ts';
-import { parseEmail } from '../../lib/email.ts';
-import { isCodeChallenge } from '../../lib/pkce.ts';
 import { cookieCaller } from '../wire/cookie-caller.ts';
 import { assertOpened } from '../wire/cookies/origin.ts';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
@@ -13,6 +9,7 @@ import { presentInRedirect } from '../presenters/token-response.ts';
 import { codeUse } from './present-code.ts';
 import { errorQuery, isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { requestedFrontend } from './frontend.ts';
+import { type Link, readFrontendUrl, readLink } from './read-link.ts';
 
 export const getLink = publicEndpoint({
   summary: 'Open a magic link; it always redirects to the frontend',
@@ -37,33 +34,18 @@ export const getLink = publicEndpoint({
       // Checked first, so that the named frontend receives every other error.
       frontend = requestedFrontend(context, readFrontendUrl(context.query)) ?? services.publicUrl();
       const link = readLink(context.params.purpose, context.query);
-      return await reply.redirect(await follow(context, { ...link, frontend }), 307);
+      return await reply.redirect(await follow(context, link, frontend), 307);
     } catch (thrown) {
       return reply.redirect(redirectTo(frontend, '/magic-link/callback', errorQuery(context, thrown)), 307);
     }
   },
 });
 
-interface LinkQuery {
-  email?: unknown;
-  otp?: unknown;
-  key?: unknown;
-  code_challenge?: unknown;
-}
-
-interface Link {
-  purpose: Purpose;
-  email: string;
-  otp: string;
-  key: string | undefined;
-  challenge: string | null;
-  frontend: string;
-}
-
 /** Spends the code if the purpose asks for it. @returns the address for the browser */
 async function follow(
   context: PublicContext,
-  { purpose, email, otp, key, challenge, frontend }: Link,
+  { purpose, email, otp, key, challenge }: Link,
+  frontend: string,
 ): Promise<string> {
   const { services } = context;
   const askFirst = () => services.magicLinks.confirmUrl({ purpose, email, code: otp, key, frontend });
@@ -99,31 +81,4 @@ async function isSomebodyElse({ request, services }: PublicContext, { email }: C
   const caller =
     (await cookieCaller(request, services, 'access')) ?? (await cookieCaller(request, services, 'refresh'));
   return caller !== null && caller.row.account__email_key !== email.key;
-}
-
-/**
- * @throws KeywardError `FrontendUrlNotAllowedError` if there are several, because parsers differ in which one they use
- */
-function readFrontendUrl({ frontend_url: given }: { frontend_url?: unknown }): string | undefined {
-  if (given !== undefined && typeof given !== 'string') throw new KeywardError('FrontendUrlNotAllowedError');
-  return given;
-}
-
-/** @throws KeywardError `ValidationError` */
-function readLink(
-  purpose: unknown,
-  { email, otp, key, code_challenge: challenge = null }: LinkQuery,
-): Omit<Link, 'frontend'> {
-  const known = PURPOSES.find((one) => one === purpose);
-  const complete =
-    known !== undefined &&
-    typeof email === 'string' &&
-    parseEmail(email) !== null &&
-    typeof otp === 'string' &&
-    /^[0-9]{6}$/.test(otp) &&
-    (key === undefined || (typeof key === 'string' && /^[\w-]{22}$/.test(key))) &&
-    (challenge === null || isCodeChallenge(challenge));
-  if (!complete)
-    throw new KeywardError('ValidationError', { message: 'This link is incomplete; ask for a new one.' });
-  return { purpose: known, email, otp, key, challenge };
 }

@@ -2,17 +2,7 @@ import type { Static } from 'typebox';
 import type { Outcome } from '../../features/settings/save-change.ts';
 import type { Field, Fields } from '../../config/sections/field.ts';
 import type { SectionKind, Sent } from '../../features/settings/kinds/section-kind.ts';
-import { branding } from '../../features/settings/sections/branding.ts';
-import { cookie } from '../../features/settings/sections/cookie.ts';
-import { email } from '../../features/settings/sections/email.ts';
-import { events } from '../../features/settings/sections/events.ts';
-import { factors } from '../../features/settings/sections/factors.ts';
-import { jwt } from '../../features/settings/sections/jwt.ts';
-import { oauth } from '../../features/settings/sections/oauth.ts';
-import { logging } from '../../features/settings/sections/logging.ts';
-import { organizations } from '../../features/settings/sections/organizations.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
-import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../services/services.ts';
 import {
   type AdminContext,
@@ -36,35 +26,8 @@ export interface SectionEndpoints {
   readonly stepUp: StepUp;
 }
 
-export const emailSection = changesOf('email', email, 'the mail server and the sender');
-export const jwtSection = changesOf(
-  'jwt',
-  jwt,
-  'the signing key and the lifetimes; a new key ends the tokens of the old one',
-);
-export const cookieSection = changesOf('cookie', cookie, 'the delivery of tokens in cookies');
-export const loggingSection = changesOf('logging', logging, 'the content of the logs');
-export const eventsSection = changesOf('events', events, 'how long events are kept');
-export const factorsSection = changesOf(
-  'factors',
-  factors,
-  'who must have a second factor, and which factors may be used',
-);
-export const signupSection = changesOf('signup', signup, 'who may open an account, and with which email');
-export const oauthSection = changesOf(
-  'oauth',
-  oauth,
-  'how other applications sign in with Keyward: scopes, resources, registration',
-);
-export const organizationsSection = changesOf(
-  'organizations',
-  organizations,
-  'organizations: who may create them, their limits, and what roles allow',
-);
-export const brandingSection = changesOf('branding', branding, 'name, logo, colour and links of the pages');
-
 /** The endpoints that change a section: `post` replaces it, `patch` changes what the request names. */
-function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: string) {
+export function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: string) {
   const endpoint = (how: Sent['how']): ChangeEndpoint =>
     callableEndpoint({
       summary: summary(kind, how, what),
@@ -102,21 +65,6 @@ export const providerSection = {
   patch: provide('patch'),
   ...accessOf(anyProvider),
 };
-
-/** The sections with fields that programs may change, by name. */
-export const OPEN_SECTIONS: ReadonlyMap<string, SectionEndpoints> = new Map(
-  Object.entries({
-    email: emailSection,
-    jwt: jwtSection,
-    cookie: cookieSection,
-    logging: loggingSection,
-    events: eventsSection,
-    factors: factorsSection,
-    signup: signupSection,
-    branding: brandingSection,
-    oauth: oauthSection,
-  }).filter(([, { scope }]) => scope !== null),
-);
 
 function accessOf<F extends Fields>({
   fields,

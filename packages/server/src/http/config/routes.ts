@@ -1,4 +1,5 @@
 import type { Route } from '../wire/endpoint/route.ts';
+import { providerSection, type SectionEndpoints } from './change-section.ts';
 import { deleteChecklist, getChecklist } from './checklist.ts';
 import { counts } from './counts.ts';
 import { getFindings } from './get-findings.ts';
@@ -22,10 +23,8 @@ import {
   loggingSection,
   oauthSection,
   organizationsSection,
-  providerSection,
-  type SectionEndpoints,
   signupSection,
-} from './change-section.ts';
+} from './section-endpoints.ts';
 import { getProviderTrial, postProviderTrial } from './provider-trial.ts';
 import { deleteProvider, postProvider } from './providers.ts';
 import { postRollback } from './post-rollback.ts';

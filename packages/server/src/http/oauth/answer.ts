@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Outcome } from '../../features/oauth/authorize.ts';
+import type { Outcome } from '../../features/oauth/outcomes.ts';
 import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import type { Services } from '../../services/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
@@ -14,20 +13,9 @@ import { areThereConnections } from '../../features/connections/discovery.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
 import { missingPage } from './missing-page.ts';
 import { page, standingPage } from './page.ts';
+import { paramsOf } from './page-params.ts';
 import { pagePolicy } from './policy.ts';
 import { operatorTextsFor } from './texts.ts';
-
-/** Only the script checks whether a section or a record exists. */
-const Section = Type.Object({ section: Type.String({ examples: ['accounts'] }) });
-const SectionAndId = Type.Object({ ...Section.properties, id: Type.String({ examples: ['42'] }) });
-
-const Slug = Type.Object({ slug: Type.String({ examples: ['acme'] }) });
-
-function paramsOf(path: string): Pick<Contract, 'params'> {
-  if (path.includes(':slug')) return { params: Slug };
-  if (path.includes(':id')) return { params: SectionAndId };
-  return path.includes(':') ? { params: Section } : {};
-}
 
 /** Polish has letters in both files, which would otherwise mix with those of another font. */
 function fontsFor(language: string, { fonts }: Entry): readonly string[] {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { invalidFields } from '../../../errors.ts';
 import { ChangesSchema } from '../../config/section-schemas.ts';
-import { OPEN_SECTIONS } from '../../config/change-section.ts';
+import { OPEN_SECTIONS } from '../../config/section-endpoints.ts';
 import { call, tool } from './tool.ts';
 
 const Section = Type.String({ maxLength: 64, examples: ['signup'] });

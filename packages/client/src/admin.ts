@@ -1,5 +1,6 @@
 import { ADMIN_ROUTES, type AdminApi } from './admin-api.ts';
-import { connect, type KeywardClient } from './client.ts';
+import { connect } from './client.ts';
+import type { KeywardClient } from './keyward-client.ts';
 import { createEvents, type Events } from './events.ts';
 import { memoryStorage } from './sessions.ts';
 import type { ClientOptions } from './types.ts';

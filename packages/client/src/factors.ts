@@ -1,4 +1,5 @@
-import { connect, type KeywardClient } from './client.ts';
+import { connect } from './client.ts';
+import type { KeywardClient } from './keyward-client.ts';
 import { FACTORS_ROUTES, type FactorsApi } from './factors-api.ts';
 import type { ClientOptions } from './types.ts';
 

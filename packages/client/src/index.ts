@@ -1,13 +1,8 @@
 export type * from './api.ts';
 export type { ServiceErrorKind } from './error-kinds.ts';
 export type { Confirm } from './arrivals.ts';
-export {
-  createClient,
-  type KeywardClient,
-  type PagesOptions,
-  type RedirectOptions,
-  type StreamLog,
-} from './client.ts';
+export { createClient } from './client.ts';
+export type { KeywardClient, PagesOptions, RedirectOptions, StreamLog } from './keyward-client.ts';
 export { dateOf } from './date-of.ts';
 export {
   KeywardError,

@@ -1,4 +1,4 @@
-import { BIND, type KeywardClient } from './client.ts';
+import { BIND, type KeywardClient } from './keyward-client.ts';
 import { ORGANIZATIONS_ROUTES, type OrganizationsApi } from './organizations-api.ts';
 
 export type { OrganizationsApi } from './organizations-api.ts';

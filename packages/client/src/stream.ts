@@ -1,6 +1,6 @@
 import { failed, ok } from './errors.ts';
 import type { OpenOptions } from './transport.ts';
-import type { CallOptions, Result } from './types.ts';
+import type { CallOptions, LogRecord, Result } from './types.ts';
 
 /** A server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerSentEvent {
@@ -40,10 +40,10 @@ export async function* readEvents(
 }
 
 /** A record from a log. */
-export interface LogEvent<LogRecord> {
+export interface LogEvent<Read> {
   /** To continue after this event, pass it as `lastEventId`. */
   id: string;
-  record: LogRecord;
+  record: Read;
 }
 
 export interface StreamOptions extends CallOptions {
@@ -61,12 +61,12 @@ const MAX_WAIT_MS = 30_000;
  * Follows a stream, and reconnects when the connection is lost. A permanent error is the last item; an aborted signal
  * ends the stream without one.
  */
-export async function* follow<LogRecord>(
+export async function* follow<Read>(
   connect: (options: OpenOptions) => Promise<Result<Response>>,
-  read: (data: string) => LogRecord,
+  read: (data: string) => Read,
   options: StreamOptions,
   silenceMs: number = SILENCE_MS,
-): AsyncGenerator<Result<LogEvent<LogRecord>>, void, void> {
+): AsyncGenerator<Result<LogEvent<Read>>, void, void> {
   const { signal } = options;
   let { lastEventId, retryMs = 1_000 } = options;
   let wait = retryMs;
@@ -137,4 +137,14 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener('abort', end);
     if (signal?.aborted === true) end();
   });
+}
+
+/** The record of a line; `raw` if another program wrote a line that is not JSON. */
+export function recordOf(line: string): LogRecord {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the comment of `raw` says
+    return { raw: line } as LogRecord;
+  }
 }

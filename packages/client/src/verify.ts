@@ -1,9 +1,10 @@
 import { type AdminClient, createAdminClient } from './admin.ts';
 import type { TokenClaims } from './api.ts';
-import { failed, KeywardError } from './errors.ts';
+import { failed, type KeywardError } from './errors.ts';
 import { type Credentials, followEndings } from './follow-endings.ts';
 import { isAccess, readToken } from './read-token.ts';
 import type { Rights } from './organization-rights.ts';
+import { refusal } from './refusals.ts';
 import { memoryStorage } from './sessions.ts';
 import { publishedKeys, secretKey } from './token-keys.ts';
 import type { ClientOptions, Result } from './types.ts';
@@ -277,30 +278,5 @@ function clientOf(
             headers.set('authorization', `Bearer ${await credentials.token()}`);
             return fetch(input, { ...init, headers });
           },
-  });
-}
-
-/** The messages of the service. */
-const REFUSALS = {
-  TokenMissingError: [401, 'A token is required.'],
-  InvalidTokenError: [401, 'The token is not valid; sign in again.'],
-  TokenExpiredError: [401, 'The token has expired.'],
-  SessionDestroyedError: [401, 'The session has ended; sign in again.'],
-  AccountInactiveError: [403, 'The account is not active.'],
-  EmailProofRequiredError: [403, 'The account must prove its mailbox first.'],
-  SecondFactorEnrolmentRequiredError: [403, 'The account must add a second factor first.'],
-  ReauthenticationRequiredError: [403, 'This needs a recent proof of who you are, or another one.'],
-  OrganizationNotFoundError: [404, 'The organization does not exist, or is not the active one.'],
-  PermissionMissingError: [403, 'The account lacks a permission in the organization.'],
-  ServiceUnavailableError: [503, 'Try again in a moment.'],
-} as const;
-
-function refusal(kind: keyof typeof REFUSALS, message?: string, details?: object): KeywardError {
-  const [status, text] = REFUSALS[kind];
-  return new KeywardError(kind, message ?? text, {
-    status,
-    // Only the service knows the methods that this account has.
-    ...(kind === 'ReauthenticationRequiredError' && { details: { methods: [] } }),
-    ...(details && { details: { ...details } }),
   });
 }

@@ -22,16 +22,8 @@ import { acrOf, type Grants } from './grants.ts';
 import { ACR_TWO } from './metadata.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
 import { randomSecret, sha256 } from './tokens.ts';
+import { createOutcomes, type Outcome, type Outcomes } from './outcomes.ts';
 import { wordsIn } from './words.ts';
-
-/** The answer to an authorization request. */
-export type Outcome =
-  /** A redirect to the application, with `iss` (RFC 9207). */
-  | { kind: 'reply'; to: ReplyTo; parameters: Record<string, string> }
-  /** A page asks the person. The request is stored under this id until then. */
-  | { kind: 'ask'; page: string }
-  /** An error page for the person. */
-  | { kind: 'refused'; description: string };
 
 /** The origin of a request. */
 export interface Browser {
@@ -40,19 +32,12 @@ export interface Browser {
   client: Client;
 }
 
-export interface Authorize {
+export interface Authorize extends Outcomes {
   /**
    * @param session the live session of the browser; null without one
    * @throws KeywardError `RateLimitedError`: a stored request counts for the address, a code for the account
    */
   open(given: URLSearchParams, session: SessionWithAccount | null, from: Browser): Promise<Outcome>;
-  /**
-   * The address to which an outcome sends the browser: the application's, or one of the service's own for an answer by
-   * form.
-   */
-  toAddress(request: AuthorizationRequest, outcome: Outcome, browser: string): Promise<string>;
-  /** The outcome that was stored for a browser. It can be read once. */
-  kept(id: string, browser: string): Promise<Outcome>;
   /** Stores a request for {@link PUSHED_MS}, for one use (RFC 9126). @throws OAuthError, RefusedRequest */
   push(given: URLSearchParams, asker: string): Promise<{ requestUri: string; expiresIn: number }>;
   /**
@@ -83,9 +68,6 @@ export const REQUEST_MS = 600_000;
 const PUSHED_MS = 60_000;
 const REQUEST_URI = 'urn:ietf:params:oauth:request_uri:';
 const DAY_MS = 86_400_000;
-/** The seal context of an answer. */
-const KEPT = 'oauth answer';
-
 export function createAuthorize(deps: {
   store: Store;
   settings: Settings;
@@ -272,35 +254,7 @@ export function createAuthorize(deps: {
       return { requestUri: REQUEST_URI + id, expiresIn: PUSHED_MS / 1000 };
     },
 
-    async toAddress({ application }, outcome, browser) {
-      if (outcome.kind !== 'reply') throw new Error('only replies go to applications');
-      const { to, parameters } = outcome;
-      if (to.mode === 'query') {
-        const query = new URLSearchParams(parameters).toString().replaceAll('+', '%20');
-        return `${to.redirectUri}${to.redirectUri.includes('?') ? '&' : '?'}${query}`;
-      }
-      const id = randomSecret();
-      const now = clock.now();
-      await store.oauthRequests.insert({
-        id_hash: sha256(id),
-        application_id: application.id,
-        browser_hash: sha256(browser),
-        parameters: seal.close(JSON.stringify(outcome), KEPT),
-        created_at: now,
-        expires_at: now + PUSHED_MS,
-      });
-      return `${endpoint()}?reply=${id}`;
-    },
-
-    async kept(id, browser) {
-      const key = { id_hash: sha256(id), browser_hash: sha256(browser) };
-      const row = await store.oauthRequests.take(key, clock.now());
-      const text = row === null ? null : seal.open(row.parameters, KEPT);
-      if (text === null)
-        return { kind: 'refused', description: 'This answer was used already, or has expired.' };
-      return JSON.parse(text);
-    },
-
+    ...createOutcomes({ store, seal, clock, endpoint }),
     grant,
     refuse,
     isProven,

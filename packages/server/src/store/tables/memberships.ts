@@ -1,11 +1,10 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import { searchWords } from '../../lib/search-words.ts';
-import { searchKey } from '../../lib/text.ts';
-import { containAll, findsParts, newestWithParts, TEXT_COLUMNS } from '../engine/account-texts.ts';
-import { containsText, idList, isAmong } from '../engine/dialect.ts';
+import { containsText } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema } from '../engine/schema.ts';
 import { activeMemberships } from './active-membership.ts';
+import { matching } from './member-search.ts';
+import { removedMembers } from './removed-members.ts';
 import { allOf } from '../lists/list-conditions.ts';
 import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
@@ -29,9 +28,6 @@ export interface MemberListRequest extends PageRequest {
 
 export type MembershipStore = ReturnType<typeof membershipStore>;
 
-/** Sorts after every text that begins with the text before it. */
-const LAST = '\u{10FFFF}';
-
 /** @param reader runs long reads */
 export function membershipStore(db: Kysely<Schema>, reader = db) {
   const members = (from: Kysely<Schema>) =>
@@ -46,31 +42,11 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         'accounts.avatar_url as account__avatar_url',
       ]);
 
-  /** At most one account more than {@link FEW_ROWS} that a search finds; null if no index leads to them. */
-  async function namedAccounts(search: string): Promise<{ id: number }[] | null> {
-    const most = FEW_ROWS + 1;
-    const parts = searchWords(search);
-    if (parts === null)
-      return reader.selectFrom('accounts').select('id').where(isNamed(reader, search)).limit(most).execute();
-    if (!(await findsParts(reader))) return null;
-    return newestWithParts(reader, { parts, filter: sql`1 = 1`, column: 'id', most });
-  }
-
-  /**
-   * Whether the account of a membership matches a search. If few accounts do, it names them: otherwise all members of a
-   * large organization would be read.
-   */
-  async function matching(search: string, membersCount: number): Promise<RawBuilder<SqlBool>> {
-    const accounts = membersCount <= FEW_ROWS ? null : await namedAccounts(search);
-    if (accounts === null || accounts.length > FEW_ROWS) return isNamed(reader, search);
-    const ids = accounts.map(({ id }) => id);
-    return isAmong(reader, 'memberships.account_id', idList(reader, ids));
-  }
-
   const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
 
   return {
     ...activeMemberships(db),
+    ...removedMembers(db),
 
     /** @throws DuplicateError if the account is a member */
     insert(membership: NewMembership): Promise<MembershipRow> {
@@ -122,33 +98,6 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
     async delete(id: number): Promise<void> {
       await db.deleteFrom('memberships').where('id', '=', id).execute();
-    },
-
-    /** Whether somebody has removed an account from an organization, and nobody has let it in again. */
-    async wasRemoved(organizationId: number, accountId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('removed_members')
-        .select('account_id')
-        .where('organization_id', '=', organizationId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    async noteRemoval(organization_id: number, account_id: number): Promise<void> {
-      await db
-        .insertInto('removed_members')
-        .values({ organization_id, account_id })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
-
-    async forgetRemoval(organizationId: number, accountId: number): Promise<void> {
-      await db
-        .deleteFrom('removed_members')
-        .where('organization_id', '=', organizationId)
-        .where('account_id', '=', accountId)
-        .execute();
     },
 
     /** The number of organizations that an account belongs to, without deleted ones. */
@@ -293,7 +242,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
           .selectFrom('memberships')
           .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
           .select(['memberships.id', 'memberships.created_at as key'])
-          .where(allOf([lead, ...filters, await matching(search, count)]))
+          .where(allOf([lead, ...filters, await matching(reader, search, count)]))
           .limit(FEW_ROWS)
           .execute();
         return pageOf(found, request, read);
@@ -325,14 +274,4 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       );
     },
   };
-}
-
-/** Whether the texts of an account contain all the words, or one of them begins with a search that is too short. */
-function isNamed(db: Kysely<Schema>, search: string): RawBuilder<SqlBool> {
-  const words = searchWords(search);
-  if (words !== null) return containAll(db, words);
-  const text = searchKey(search);
-  const begins = (column: string) =>
-    sql<SqlBool>`(${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${text + LAST})`;
-  return sql`(${sql.join(TEXT_COLUMNS.map(begins), sql` or `)})`;
 }

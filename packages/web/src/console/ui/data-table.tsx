@@ -1,14 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import {
-  Fragment,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { consolePath } from '../lib/paths.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -16,6 +7,7 @@ import { openInTab } from './open-in-tab.ts';
 import { fitColumns, type FittingColumn } from './fit-columns.ts';
 import { useRowShortcuts } from './row-shortcuts.ts';
 import { Failure, Loading } from './states.tsx';
+import { PADDING, useRoom } from './use-room.ts';
 import { showTruncated } from './show-truncated.ts';
 
 /**
@@ -192,30 +184,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The width of the table, and of the widest buttons of a row, in px. */
-function useRoom(
-  frame: RefObject<HTMLDivElement | null>,
-  rows: unknown,
-): readonly [room: number, acts: number] {
-  const [found, setFound] = useState<readonly [number, number]>([0, 0]);
-  useLayoutEffect(() => {
-    const { current } = frame;
-    if (current === null) return undefined;
-    // Looked up each time, because they move where the room changes.
-    const buttons = () => [...current.querySelectorAll<HTMLElement>('.kc-acts')];
-    const measure = () => {
-      const acts = Math.max(0, ...buttons().map(({ offsetWidth }) => offsetWidth));
-      const next = [current.clientWidth, acts === 0 ? 0 : acts + PADDING] as const;
-      setFound((before) => (before[0] === next[0] && before[1] === next[1] ? before : next));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    for (const element of [current, ...buttons()]) observer.observe(element);
-    return () => observer.disconnect();
-  }, [frame, rows]);
-  return found;
-}
-
 /** The part of a compact table that buttons may take beside the first column. */
 const MOST_ACTS = 0.35;
 
@@ -226,9 +194,6 @@ function scrollIntoView(opened: HTMLElement | null): void {
 
 /** Width of the column of checkboxes, in px. */
 const CHECKBOX = 36;
-
-/** The padding of a cell, left and right together. */
-const PADDING = 24;
 
 /** Values without a column, over the whole width of the table. */
 function SecondLine<Row>(props: { columns: readonly Column<Row>[]; row: Row; width: number }) {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import type { BrandingSettings, EmailSettings } from '../../settings/settings.ts';
 import type { Mail } from './mail.ts';
-import type { Templates } from './templates.ts';
+import { editKey, type MailParts, nameOf, withParts } from './mail-kinds.ts';
+import { createTemplates, type Templates } from './templates.ts';
 import type { MailTexts } from './texts/english.ts';
 import { viewOf } from './view.ts';
 import { oneLine } from '../../../lib/text.ts';
@@ -22,6 +24,17 @@ export interface QueuedMail {
   isNotice?: true;
 }
 
+/** @param createdAt now, in milliseconds since the epoch */
+export function queuedMail(mail: Mail, asker: string, createdAt: number): QueuedMail {
+  return {
+    id: randomBytes(10).toString('hex'),
+    createdAt,
+    mail,
+    expiresAt: mail.expiresAt,
+    asker,
+  };
+}
+
 /** The input of nodemailer. Subject, HTML and text are always set. */
 export type Message = SendMailOptions & { subject: string; html: string; text: string };
 
@@ -31,8 +44,33 @@ export type Message = SendMailOptions & { subject: string; html: string; text: s
  */
 export type MailBrand = Pick<BrandingSettings, 'name' | 'colour'>;
 
-/** Renders a mail for its one recipient. */
-export async function compose(
+export interface ComposerParts {
+  branding: () => MailBrand;
+  /** A folder with templates that replace the built-in ones. */
+  templates: string | null;
+  /** The texts in the language that an `Accept-Language` header prefers. */
+  texts: (acceptLanguage: string) => MailTexts;
+  /** The replaced texts, by `editKey`. Default: none. */
+  edits?: () => Readonly<Record<string, Partial<MailParts>>>;
+  report: (error: unknown) => void;
+}
+
+/** @returns renders a mail for its one recipient, with `edited` in place of the texts that are saved for it */
+export function createComposer({ branding, templates: folder, texts, edits, report }: ComposerParts) {
+  const templates = createTemplates(folder, report);
+
+  function textsOf(mail: Mail, edited?: Partial<MailParts>): MailTexts {
+    const own = texts(mail.languages);
+    const name = nameOf(mail);
+    const replaced = edited ?? edits?.()[editKey(name, own.language)];
+    return replaced === undefined ? own : withParts(own, name, replaced);
+  }
+
+  return (queued: QueuedMail, email: EmailSettings, edited?: Partial<MailParts>): Promise<Message> =>
+    compose(queued, email, branding(), templates, textsOf(queued.mail, edited));
+}
+
+async function compose(
   { id, createdAt, mail }: QueuedMail,
   email: EmailSettings,
   brand: MailBrand,

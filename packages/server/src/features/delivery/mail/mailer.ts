@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import { type Instrument, uninstrumented } from '../../../lib/instrument.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -7,16 +6,12 @@ import type { Store, Transaction } from '../../../store/database.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { EmailSettings } from '../../settings/settings.ts';
 import { capturedMailsIn, type CapturedMails } from './captured-mails.ts';
-import { compose, type Message, type QueuedMail, type MailBrand } from './compose.ts';
+import { type ComposerParts, createComposer, type Message, type QueuedMail, queuedMail } from './compose.ts';
 import { createDeliveryQueue, type DeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
 import { BULK, type ClaimedMail, createOutbox, addToOutbox } from './outbox.ts';
 import type { Mail } from './mail.ts';
-import { editKey, type MailParts, nameOf, withParts } from './mail-kinds.ts';
+import type { MailParts } from './mail-kinds.ts';
 import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
-import { createTemplates } from './templates.ts';
-import type { MailTexts } from './texts/english.ts';
-
-export type { Mail, MailContent } from './mail.ts';
 
 /** Accepts mails and delivers them in the background. */
 export interface Mailer {
@@ -81,19 +76,12 @@ export interface MailSender {
   wake: () => void;
 }
 
-export interface MailerParts {
+export interface MailerParts extends ComposerParts {
   /** Read for each mail. Returns the same object until a setting changes. */
   settings: () => EmailSettings;
-  branding: () => MailBrand;
   production: boolean;
   /** Contains the folder `mail`, which captures mails if there is no mail server. */
   dataDir: string;
-  /** A folder with templates that replace the built-in ones. */
-  templates: string | null;
-  /** The texts in the language that an `Accept-Language` header prefers. */
-  texts: (acceptLanguage: string) => MailTexts;
-  /** The replaced texts, by `editKey`. Default: none. */
-  edits?: () => Readonly<Record<string, Partial<MailParts>>>;
   store: Pick<Store, 'transaction' | 'mailQueue' | 'onMails'>;
   /** The process that sends the mails of this process; undefined: this process sends them. */
   sender?: MailSender | undefined;
@@ -102,7 +90,6 @@ export interface MailerParts {
   events: Events;
   seal: Seal;
   clock: Clock;
-  report: (error: unknown) => void;
   instrument?: Instrument | undefined;
   /** From 0 to below 1; spreads retries. */
   random?: () => number;
@@ -120,9 +107,9 @@ const MAX_ERROR_LENGTH = 300;
 const FULL_RETRY_AFTER_S = 10;
 
 export function createMailer(parts: MailerParts): Mailer {
-  const { settings, branding, production, store, events, seal, clock, report, random = Math.random } = parts;
+  const { settings, production, store, events, seal, clock, report, random = Math.random } = parts;
   const { instrument = uninstrumented, admit = async () => true } = parts;
-  const templates = createTemplates(parts.templates, report);
+  const compose = createComposer(parts);
   const smtp = createSmtpSender(CONNECTIONS + OUTBOX_CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
   const capturedMails = capturedMailsIn(parts.dataDir);
   let lastError: MailerState['lastError'] = null;
@@ -153,13 +140,6 @@ export function createMailer(parts: MailerParts): Mailer {
       clock,
       random,
     });
-
-  function textsOf(mail: Mail, edited?: Partial<MailParts>): MailTexts {
-    const texts = parts.texts(mail.languages);
-    const name = nameOf(mail);
-    const own = edited ?? parts.edits?.()[editKey(name, texts.language)];
-    return own === undefined ? texts : withParts(texts, name, own);
-  }
 
   function expired(queued: QueuedMail): void {
     // An earlier delivery error is a better reason, if there was one.
@@ -208,7 +188,7 @@ export function createMailer(parts: MailerParts): Mailer {
     }
     let message: Message;
     try {
-      message = await compose(queued, email, branding(), templates, textsOf(queued.mail));
+      message = await compose(queued, email);
     } catch (error) {
       failed(error);
       report(error);
@@ -231,16 +211,6 @@ export function createMailer(parts: MailerParts): Mailer {
     });
   }
 
-  function queuedMail(mail: Mail, asker: string): QueuedMail {
-    return {
-      id: randomBytes(10).toString('hex'),
-      createdAt: clock.now(),
-      mail,
-      expiresAt: mail.expiresAt,
-      asker,
-    };
-  }
-
   function takeOver(queued: QueuedMail): void {
     if (queue.add(queued)) return;
     failed(full());
@@ -252,12 +222,17 @@ export function createMailer(parts: MailerParts): Mailer {
   }
 
   return {
-    send: (mail, asker) => takeOver(queuedMail(mail, asker)),
+    send: (mail, asker) => takeOver(queuedMail(mail, asker, clock.now())),
     keep: (tables, mail, is) =>
       addToOutbox(
         tables,
         seal,
-        [{ ...queuedMail(mail, is === 'bulk' ? BULK : ''), ...(is === 'notice' && { isNotice: true }) }],
+        [
+          {
+            ...queuedMail(mail, is === 'bulk' ? BULK : '', clock.now()),
+            ...(is === 'notice' && { isNotice: true }),
+          },
+        ],
         clock.now(),
       ),
     takeOver,
@@ -265,8 +240,8 @@ export function createMailer(parts: MailerParts): Mailer {
 
     async sendNow(mail, email) {
       if (email.host === '' && production) throw new KeywardError('EmailNotConfiguredError');
-      const queued = queuedMail(mail, '');
-      const message = await compose(queued, email, branding(), templates, textsOf(mail));
+      const queued = queuedMail(mail, '', clock.now());
+      const message = await compose(queued, email);
       if (email.host === '') {
         await capturedMails.add(queued, message);
         return 'caught';
@@ -280,8 +255,7 @@ export function createMailer(parts: MailerParts): Mailer {
       }
     },
 
-    preview: (mail, edited) =>
-      compose(queuedMail(mail, ''), settings(), branding(), templates, textsOf(mail, edited)),
+    preview: (mail, edited) => compose(queuedMail(mail, '', clock.now()), settings(), edited),
 
     assertConfigured,
 

@@ -1,5 +1,3 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { deriveHandle, withSuffix } from '../../../lib/handle.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
@@ -9,11 +7,12 @@ import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { StoredSecrets } from '../../identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import { mergedColumns, mergedWhenLocked, mergeProblems } from './account-data.ts';
+import { mergedWhenLocked, mergeProblems } from './account-data.ts';
 import type { UserField } from './formats/fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
 import { type ImportedFactors, NO_FACTORS } from './read-factors.ts';
 import { writeFactors } from './write-factors.ts';
+import { derivedHandle, newAccount } from './new-account.ts';
 import { createTaken, type Known, type Taken } from './taken.ts';
 import { TransferError } from './transfer-error.ts';
 
@@ -165,35 +164,6 @@ async function write(
   return outcome;
 }
 
-function newAccount({ email, email_key, columns, data }: UserDraft, taken: Taken, now: number): NewAccount {
-  const name = columns.name ?? mailboxOf(email);
-  const created = columns.created_at ?? now;
-  const account = {
-    uid: randomUUID(),
-    email_verified: 0,
-    role: 'user',
-    status: 'active',
-    password_hash: null,
-    external_id: null,
-    metadata: null,
-    // As in the other product, its owner must verify the email.
-    awaits_proof: columns.status === 'pending' ? 1 : null,
-    password_after_proof: columns.email_verified ?? 0,
-    app_metadata: null,
-    ...columns,
-    ...mergedColumns(data),
-    name,
-    email,
-    email_key,
-    created_at: created,
-    updated_at: created,
-  };
-  const { handle, handle_key } = account;
-  if (handle !== undefined && handle_key !== undefined) return { ...account, handle, handle_key };
-  const free = freeHandle(deriveHandle(name, email), taken, email_key);
-  return { ...account, handle: free, handle_key: free };
-}
-
 /** @returns the account, and whether its provider links were dropped */
 async function update(
   tables: Tables,
@@ -285,20 +255,6 @@ function withoutTaken(draft: UserDraft, taken: Taken, droppable: ReadonlySet<Use
         keeps('handle', 'handle_key', handle_key) && { handle, handle_key }),
     },
   };
-}
-
-function derivedHandle({ email, columns }: UserDraft): string {
-  return deriveHandle(columns.name ?? mailboxOf(email), email);
-}
-
-function freeHandle(derived: string, taken: Taken, emailKey: string): string {
-  let handle = derived;
-  while (!taken.isFree('handle_key', handle, emailKey)) handle = withSuffix(derived, randomInt);
-  return handle;
-}
-
-function mailboxOf(email: string): string {
-  return email.slice(0, email.indexOf('@'));
 }
 
 function conflict({ line, email }: UserDraft): TransferError {

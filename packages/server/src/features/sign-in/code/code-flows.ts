@@ -105,27 +105,25 @@ export interface CodeFlowParts {
 }
 
 /** The flows up to the proof. They return the account whose owner is recognised. */
-export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
-  const {
-    store,
-    policy,
-    codes,
-    signUps,
-    signIns,
-    openSignUps,
-    passwords,
-    passwordBudget,
-    limiter,
-    captcha,
-    limits,
-    notices,
-    tellFirstProof,
-    emailChanges,
-    providerName,
-    profile,
-    clock,
-  } = deps;
-
+export function createCodeFlows({
+  store,
+  policy,
+  codes,
+  signUps,
+  signIns,
+  openSignUps,
+  passwords,
+  passwordBudget,
+  limiter,
+  captcha,
+  limits,
+  notices,
+  tellFirstProof,
+  emailChanges,
+  providerName,
+  profile,
+  clock,
+}: CodeFlowParts): CodeFlows<AccountRow> {
   const assertMayOpen = ({ email }: CodeUse) =>
     policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
 

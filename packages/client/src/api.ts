@@ -2123,7 +2123,7 @@ export interface Api {
         invitations: ReceivedInvitation[];
       }>
     >;
-    /** Accept an invitation to an organization, by the token of its mail or by its id in your invitations. `POST /auth/invitation/accept`. Fails with RouteNotFoundError, InvitationInvalidError, InvitationOtherAccountError, EmailProofRequiredError, OrganizationSuspendedError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError */
+    /** Accept an invitation to an organization, by the token of its mail or by its id in your invitations. `POST /auth/invitation/accept`. Fails with RouteNotFoundError, ReauthenticationRequiredError, InvitationInvalidError, InvitationOtherAccountError, EmailProofRequiredError, OrganizationSuspendedError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError */
     accept: (
       input?: {
         /** The token of the mailed link; either this or `id` */
@@ -2132,7 +2132,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<OwnOrganization>>;
-    /** Join an organization that lets in emails of a verified domain, with your proven email. `POST /auth/organization/{id}/join`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError */
+    /** Join an organization that lets in emails of a verified domain, with your proven email. `POST /auth/organization/{id}/join`. Fails with RouteNotFoundError, ReauthenticationRequiredError, OrganizationNotFoundError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError */
     join: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days */

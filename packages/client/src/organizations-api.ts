@@ -80,7 +80,7 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<Action>>;
-  /** Leave an organization; the last owner must hand it over or delete it first. `POST /auth/organization/{id}/leave`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+  /** Leave an organization; the last owner must hand it over or delete it first. `POST /auth/organization/{id}/leave`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError, ReauthenticationRequiredError */
   leave: (
     input: {
       /** Its id, its slug, or a slug that it had in the last 90 days */

@@ -70,7 +70,7 @@ export function createConnections(deps: {
 
   /** Ends the sessions of a connection that signs in nobody any more. Own credentials keep theirs. */
   async function endSessions({ sessions, events }: Transaction, uid: string, { by }: Asker): Promise<void> {
-    const ended = await sessions.deleteOfConnection(uid);
+    const ended = await sessions.deleteVouched({ connection: uid });
     await events.add(sessionEnds(ended, 'revoked', { by, at: clock.now() }));
   }
 

@@ -5,10 +5,12 @@ import type { Store, Tables } from '../../store/database.ts';
 import type { OAuthRequestRow } from '../../store/engine/schema.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import type { Recent } from '../audit/actors/recent.ts';
+import { isVouched } from '../identity/sessions/recent-authentication.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Authorize } from './authorize.ts';
 import type { Outcome } from './outcomes.ts';
 import type { AuthorizationRequest, ReadRequest } from './authorization-request.ts';
+import { givableIn } from './grants.ts';
 import { hostOf, isOnDevice } from './redirect-uris.ts';
 import { describeScope } from './scopes.ts';
 import { sha256 } from './tokens.ts';
@@ -83,7 +85,7 @@ export function createConsents(deps: {
         application,
         redirectHost: hostOf(redirectUri),
         loopbackOnly: isPublic(application) && isOnDevice(redirectUri),
-        scopes: authorize.askedOf(request).map((scope) => describeScope(scope, oauth)),
+        scopes: givableIn(caller.row, authorize.askedOf(request)).map((scope) => describeScope(scope, oauth)),
         resources: resources.map((url) => ({ url, name: oauth.resources[url]?.name ?? url })),
         reauthenticate:
           !authorize.isProven(request, caller.row, row.created_at) ||
@@ -123,8 +125,8 @@ export function createConsents(deps: {
       const agreed = scopes === undefined ? asked : asked.filter((scope) => scopes.includes(scope));
       const outcome = await authorize.grant(request, caller.row, agreed, client, async (tables) => {
         await take(tables);
-        // The page has only identified the person.
-        if (application.first_party === 1) return;
+        // The page has only identified the person, or a connection speaks for the person, for this time only.
+        if (application.first_party === 1 || isVouched(caller.row)) return;
         for (const resource of resources.length === 0 ? [''] : resources)
           await tables.grants.consent({
             account_id: caller.row.account_id,

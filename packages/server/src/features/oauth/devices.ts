@@ -15,7 +15,7 @@ import { administrationResource } from './administration.ts';
 import { type Application, isLive, isPublic, readApplication } from './application.ts';
 import { NO_CLAIMS } from './claims.ts';
 import { assertGrantType, DEVICE_GRANT } from './grant-types.ts';
-import type { Grants } from './grants.ts';
+import { givableIn, type Grants } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 import { askedResources, askedScopes, describeScope } from './scopes.ts';
@@ -164,7 +164,7 @@ export function createDevices(deps: {
         const { oauth } = settings.current;
         return {
           application,
-          scopes: scopes.map((scope) => describeScope(scope, oauth)),
+          scopes: givableIn(caller.row, scopes).map((scope) => describeScope(scope, oauth)),
           resources: resources.map((url) => ({ url, name: oauth.resources[url]?.name ?? url })),
           ip_address,
           user_agent,

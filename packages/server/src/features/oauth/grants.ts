@@ -1,13 +1,13 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
-import type { AccountRow, GrantRow, NewEvent } from '../../store/engine/schema.ts';
+import type { AccountRow, GrantRow, NewEvent, SessionRow } from '../../store/engine/schema.ts';
 import type { SessionWithAccount } from '../../store/tables/session-accounts.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { mustEnrol } from '../audit/serializers/factor-kinds.ts';
 import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
-import { lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
+import { isVouched, lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -52,6 +52,7 @@ export type CodeOf = Pick<GrantRow, 'redirect_uri' | 'code_challenge' | 'dpop_jk
 /** The key to which a grant without a code is bound; null for none. */
 export type KeyOf = Pick<GrantRow, 'dpop_jkt'>;
 
+const OFFLINE = 'offline_access';
 const CODE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The maximum number of grants and unused codes of one application for an account. */
@@ -59,8 +60,8 @@ const MOST_PER_APPLICATION = 50;
 
 export interface Grants {
   /**
-   * Stores an authorization that was given in a session, in an open transaction. It may end the grant that was unused
-   * for the longest time.
+   * Stores an authorization that was given in a session, in an open transaction. It ends with the session of a connection,
+   * without `offline_access`. It may end the grant that was unused for the longest time.
    * @param by who requests it
    * @throws OAuthError `login_required` if the session or the account is no longer valid
    */
@@ -103,6 +104,19 @@ export function acrOf({ factor_at, factor_vouched }: SessionWithAccount): string
   return factor_at === null || factor_vouched === 1 ? ACR_ONE : ACR_TWO;
 }
 
+/** The methods by which a person has authenticated. Only its organization believes the second factor of a connection. */
+function amrOf({ amr, factor_vouched }: SessionRow): string[] {
+  return wordsIn(amr).filter((method) => method !== 'mfa' || factor_vouched !== 1);
+}
+
+/**
+ * The scopes that a person can give in a session. If only a connection speaks for the person, nothing outlives the
+ * session: it ends with the trust in the connection.
+ */
+export function givableIn<Scope extends string>(session: SessionRow, scopes: readonly Scope[]): Scope[] {
+  return isVouched(session) ? scopes.filter((scope) => scope !== OFFLINE) : [...scopes];
+}
+
 export function createGrants(deps: {
   store: Store;
   sessions: Sessions;
@@ -125,7 +139,7 @@ export function createGrants(deps: {
   }
 
   const isOffline: Grants['isOffline'] = (application, { offline }) =>
-    offline === 1 && askedScopes(application, ['offline_access'], settings.current.oauth).length > 0;
+    offline === 1 && askedScopes(application, [OFFLINE], settings.current.oauth).length > 0;
 
   function endsAfter({ details }: Application, usedAt: number, grant?: Lifetime) {
     const longest = (grant?.begun_at ?? usedAt) + details.refresh_max_days * DAY_MS;
@@ -147,9 +161,10 @@ export function createGrants(deps: {
         nonce,
         claims,
         auth_time: lastAuthenticatedAt(live),
-        amr: wordsIn(live.amr),
+        amr: amrOf(live),
         acr: acrOf(live),
       };
+      const given = givableIn(live, scopes);
       // Unused codes replace only each other: anybody can lead a browser here without exchanging the code.
       await tables.grants.dropUnused(account.id, application.id, MOST_PER_APPLICATION - 1, now);
       const surplus = await tables.grants.endSurplus(account.id, application.id, MOST_PER_APPLICATION);
@@ -161,8 +176,8 @@ export function createGrants(deps: {
         application_id: application.id,
         account_id: account.id,
         session_id: session.id,
-        offline: scopes.includes('offline_access') ? 1 : 0,
-        scopes: scopes.join(' '),
+        offline: given.includes(OFFLINE) ? 1 : 0,
+        scopes: given.join(' '),
         resources: resources.join(' '),
         details: JSON.stringify(details),
         code_hash: null,

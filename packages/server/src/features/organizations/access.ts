@@ -80,8 +80,8 @@ const WRITE: How = { suspended: 'closed', deleted: 'closed' };
  * All access to an organization goes through these functions. They do not reveal whether it exists to people who may
  * not see it.
  * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`,
- * `ReauthenticationRequiredError` for a permission that a session lacks but not its owner, `PortalInvalidError`, and with
- * a permission the errors of {@link AssertMayEnter}
+ * `ReauthenticationRequiredError` for a permission that a session lacks but not its owner, and for acts outside of the
+ * organization whose connection began it, `PortalInvalidError`, and with a permission the errors of {@link AssertMayEnter}
  */
 export interface Access {
   /** For reading. @param name its id, its slug or an earlier slug */
@@ -190,12 +190,15 @@ export function createAccess(deps: {
           },
           { ...WRITE, ...how },
         );
+        // What it changes elsewhere would outlast the trust in the connection.
+        if (asker.caller !== null) await recent.assertOwn(asker.caller, tables, opened.row.id);
         return work(tables, opened);
       }),
 
     begin: (asker, work) =>
       store.transaction(async (tables) => {
         await assertActs(tables, asker);
+        if (asker.caller !== null) await recent.assertOwn(asker.caller, tables);
         return work(tables);
       }),
   };

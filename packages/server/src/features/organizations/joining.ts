@@ -11,6 +11,7 @@ import type {
 import type { Page, PageRequest } from '../../store/lists/lists.ts';
 import type { ReceivedInvitation } from '../../store/tables/organization-invitations.ts';
 import type { Caller } from '../audit/actors/caller.ts';
+import type { Recent } from '../audit/actors/recent.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller } from '../audit/events/origin.ts';
@@ -38,8 +39,8 @@ export interface Joining {
   /**
    * Accepts an invitation to the proven email of the caller. A refusal spends nothing.
    * @param which the token of the mailed link, or the id of a received invitation
-   * @throws KeywardError `InvitationInvalidError`, `InvitationOtherAccountError`, `EmailProofRequiredError`, and the
-   * errors of {@link join}
+   * @throws KeywardError `InvitationInvalidError`, `InvitationOtherAccountError`, `EmailProofRequiredError`,
+   * `ReauthenticationRequiredError`, and the errors of {@link join}
    */
   accept(
     caller: Caller,
@@ -52,7 +53,7 @@ export interface Joining {
    * Joins an organization that lets in emails of a domain.
    * @param name its id or slug
    * @throws KeywardError `OrganizationNotFoundError` unless the account may, `AlreadyMemberError`,
-   * `OrganizationLimitError`, `MembershipRefusedError`
+   * `OrganizationLimitError`, `MembershipRefusedError`, `ReauthenticationRequiredError`
    */
   ask(caller: Caller, name: string, client: Client): Promise<OwnMembership>;
   /** The invitation of a token, if it is still valid. */
@@ -85,9 +86,10 @@ export function createJoining(deps: {
   settings: Settings;
   domainJoining: DomainJoining;
   admission: Admission;
+  recent: Pick<Recent, 'assertOwn'>;
   clock: Clock;
 }): Joining {
-  const { store, settings, domainJoining, admission, clock } = deps;
+  const { store, settings, domainJoining, admission, recent, clock } = deps;
 
   const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
     invitation !== null && invitation.expires_at > clock.now();
@@ -220,6 +222,7 @@ export function createJoining(deps: {
     async accept(caller, which, client) {
       const candidate = await store.accounts.find('id', caller.row.account_id);
       const known = await acceptable(store, candidate, which);
+      await recent.assertOwn(caller, store, known.invitation.organization_id);
       const admitted = await admit(known.account, known.invitation);
       return store.transaction(async (tables) => {
         const locked = await tables.accounts.lock(caller.row.account_id);
@@ -233,6 +236,8 @@ export function createJoining(deps: {
 
     async ask(caller, name, client) {
       const id = await store.organizations.idOf(name, clock.now());
+      // Also for an organization that does not exist, so that the answer does not tell.
+      await recent.assertOwn(caller, store, id);
       if (id === null) throw new KeywardError('OrganizationNotFoundError');
       const accountId = caller.row.account_id;
       return newMembership(

@@ -3,6 +3,7 @@ import type { Transaction } from '../../store/database.ts';
 import type { AccountRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { newEvent } from '../audit/events/event.ts';
+import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { removeMember } from '../identity/accounts/owned-organizations.ts';
@@ -139,7 +140,7 @@ export async function changeRoles(
 }
 
 /**
- * Ends a membership of a locked organization.
+ * Ends a membership of a locked organization. A removal also ends the sessions for which only its connections speak.
  * @throws KeywardError `LastOwnerError`
  */
 export async function endMembership(
@@ -153,7 +154,11 @@ export async function endMembership(
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
   await removeMember(tables, organization, membership, account, reason, told);
-  if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account.id);
+  if (reason === 'left') return;
+  await tables.memberships.noteRemoval(organization.id, account.id);
+  // The organization no longer says who somebody is whom it has removed.
+  const of = { accountId: account.id, organizationId: organization.id };
+  await tables.events.add(sessionEnds(await tables.sessions.deleteVouched(of), 'revoked', told));
 }
 
 async function assertOtherOwner(

@@ -145,7 +145,7 @@ async function shutOut(
     const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
     await tables.events.add([
       newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
-      ...sessionEnds(await tables.sessions.deleteOfConnection(id), 'revoked', told),
+      ...sessionEnds(await tables.sessions.deleteVouched({ connection: id }), 'revoked', told),
     ]);
   }
   // Its sign-ins are acts of those who signed in.

@@ -23,6 +23,7 @@ export const postAccept = signedInEndpoint({
   response: { 200: OwnOrganizationSchema },
   errors: [
     'RouteNotFoundError',
+    'ReauthenticationRequiredError',
     'InvitationInvalidError',
     'InvitationOtherAccountError',
     'EmailProofRequiredError',

@@ -8,6 +8,7 @@ export const postJoin = signedInEndpoint({
   response: { 200: OwnOrganizationSchema },
   errors: [
     'RouteNotFoundError',
+    'ReauthenticationRequiredError',
     'OrganizationNotFoundError',
     'OrganizationLimitError',
     'MembershipRefusedError',

@@ -6,7 +6,7 @@ export const postLeave = organizationEndpoint({
   summary: 'Leave an organization; the last owner must hand it over or delete it first',
   params: OrganizationParams,
   response: { 200: ActionSchema },
-  errors: [...ORGANIZATION_ERRORS, 'MemberNotFoundError', 'LastOwnerError'],
+  errors: [...ORGANIZATION_ERRORS, 'MemberNotFoundError', 'LastOwnerError', 'ReauthenticationRequiredError'],
   assertExists: assertOrganizations,
   async handle({ services, asker, params }) {
     const { members } = await services.organizations();

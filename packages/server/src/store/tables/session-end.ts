@@ -80,23 +80,32 @@ export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: 
     deleteOfAccount,
 
     /**
-     * Ends the sessions for whose owners only a connection speaks, as `isVouched` says.
+     * Ends the sessions for whose owners only a connection speaks, as `isVouched` says: those that one connection began, or
+     * those of an account that any connection of an organization began.
      * @returns them as they were
      */
-    deleteOfConnection(uid: string): Promise<SessionRow[]> {
-      // No index leads from the connection to them, but its identities do.
-      const accounts = db
-        .selectFrom('provider_links')
-        .select('account_id')
-        .where('provider', '>=', `${uid}:`)
-        .where('provider', '<', `${uid};`);
-      const begun = db
+    deleteVouched(of: { connection: string } | { accountId: number; organizationId: number }) {
+      const vouched = db
         .selectFrom('sessions')
         .select('id')
-        .where('account_id', 'in', accounts)
-        .where('connection_uid', '=', uid)
+        .where('method', '=', 'connection')
         .where('reauthenticated_at', 'is', null)
         .where((is) => is.or([is('factor_at', 'is', null), is('factor_vouched', '=', 1)]));
+      const begun =
+        'connection' in of
+          ? vouched
+              .where('connection_uid', '=', of.connection)
+              // No index leads from the connection to them, but its identities do.
+              .where('account_id', 'in', (query) =>
+                query
+                  .selectFrom('provider_links')
+                  .select('account_id')
+                  .where('provider', '>=', `${of.connection}:`)
+                  .where('provider', '<', `${of.connection};`),
+              )
+          : vouched
+              .where('account_id', '=', of.accountId)
+              .where('connection_organization_id', '=', of.organizationId);
       return db
         .deleteFrom('sessions')
         .where('id', 'in', lockInOrder(db, begun))

@@ -19,9 +19,10 @@ export interface Recent {
   assert(caller: Caller, within?: RecentReads): Promise<void>;
   /**
    * Requires that a credential of the account has proven its owner in this session, at any time, and not only a connection.
+   * @param organizationId the organization that the act concerns, for which its own connections can speak; null: another
    * @throws KeywardError `ReauthenticationRequiredError`
    */
-  assertOwn(caller: Caller, within?: RecentReads): Promise<void>;
+  assertOwn(caller: Caller, within?: RecentReads, organizationId?: number | null): Promise<void>;
   /** Whether the session meets the requirement of `assert`. */
   is(caller: Caller): boolean;
   /** The methods that can reauthenticate the owner of a session now. */

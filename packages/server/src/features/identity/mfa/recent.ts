@@ -3,7 +3,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
-import { countsAsProof, isVouched, lastAuthenticatedAt } from '../sessions/recent-authentication.ts';
+import {
+  countsAsProof,
+  isVouched,
+  lastAuthenticatedAt,
+  provesTo,
+} from '../sessions/recent-authentication.ts';
 import type { AvailableMethods } from './methods.ts';
 import { assertOwner } from '../../audit/events/impersonator.ts';
 import type { Recent, RecentReads, ReauthenticationMethod } from '../../audit/actors/recent.ts';
@@ -64,8 +69,8 @@ export function createRecent(deps: { store: Store; available: AvailableMethods; 
     async assert(caller, within = store) {
       if (!is(caller)) await refuse(caller, within);
     },
-    async assertOwn(caller, within = store) {
-      if (isVouched(caller.row)) await refuse(caller, within);
+    async assertOwn(caller, within = store, organizationId = null) {
+      if (!provesTo(caller.row, organizationId)) await refuse(caller, within);
     },
     is,
     methods: (caller) => methodsOf(caller, store),

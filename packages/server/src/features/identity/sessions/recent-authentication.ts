@@ -33,6 +33,15 @@ export function isVouched({ method, reauthenticated_at, factor_at, factor_vouche
   return method === 'connection' && reauthenticated_at === null && !byFactor;
 }
 
+/** Whether a session proves its owner to an organization; null: to everybody. */
+export function provesTo(
+  session: Vouched & Pick<SessionRow, 'connection_organization_id'>,
+  organizationId: number | null,
+): boolean {
+  if (!isVouched(session)) return true;
+  return organizationId !== null && session.connection_organization_id === organizationId;
+}
+
 /** The last time that the owner of a session proved who they are, in milliseconds since the epoch; 0 for never. */
 export function lastAuthenticatedAt({
   created_at,

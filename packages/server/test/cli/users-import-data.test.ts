@@ -98,12 +98,17 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { code, stderr } = await importing('long.jsonl', text + long.trim());
       assert.equal(code, 3);
       assert.match(stderr, /^line 2: record is longer than 1 MiB; shorten it.*\nline 4: record is longer/);
+      const name = 'x'.repeat(3_000_000);
+      const rows = `email,name\nfirst@example.org,F\nlong@example.org,${name}\nlast@example.org,L\n`;
+      const csv = await importing('long.csv', rows);
+      assert.equal(csv.code, 3);
+      assert.match(csv.stderr, /^line 3: record is longer than 1 MiB; shorten it/);
       const found = await database.query(
-        "select email from accounts where email_key in ('before@example.org', 'long@example.org', 'after@example.org') order by id",
+        "select email from accounts where email_key in ('before@example.org', 'long@example.org', 'after@example.org', 'first@example.org', 'last@example.org') order by id",
       );
       assert.deepEqual(
         found.map(({ email }) => email),
-        ['before@example.org', 'after@example.org'],
+        ['before@example.org', 'after@example.org', 'first@example.org', 'last@example.org'],
       );
     });
 

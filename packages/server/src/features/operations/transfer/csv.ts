@@ -5,13 +5,12 @@ export interface Line {
   number: number;
   /** Null: the line is longer than {@link MAX_RECORD_LENGTH}. */
   text: string | null;
+  /** The number of its quotes. */
+  quotes: number;
 }
 
-/** A record of a CSV text, with the line on which it begins. Null cells: a quote is in the wrong place. */
-export interface CsvRecord {
-  line: number;
-  cells: string[] | null;
-}
+/** A record of a CSV text, with the line on which it begins, or why it cannot be read. */
+export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string };
 
 /**
  * More than any account needs. Without a limit, a JSON document on one line or an unclosed quote would fill the memory.
@@ -26,44 +25,58 @@ export const MAX_RECORD_LENGTH = 1024 * 1024;
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 0;
-  let rest: string | null = '';
+  let text: string | null = '';
+  let quotes = 0;
   for await (const chunk of bytes) {
     const [first = '', ...others] = decode(decoder, chunk, number).split('\n');
-    const whole: (string | null)[] = [limited(rest, first), ...others];
-    const last = whole.length - 1;
-    for (const text of whole.slice(0, last)) yield { number: (number += 1), text: withoutReturn(text) };
-    rest = whole[last] ?? null;
+    text = limited(text, first);
+    quotes += countQuotes(first);
+    for (const next of others) {
+      yield { number: (number += 1), text: withoutReturn(text), quotes };
+      text = limited('', next);
+      quotes = countQuotes(next);
+    }
   }
-  rest = limited(rest, decode(decoder, undefined, number));
-  if (rest !== '') yield { number: number + 1, text: withoutReturn(rest) };
+  text = limited(text, decode(decoder, undefined, number));
+  if (text !== '') yield { number: number + 1, text: withoutReturn(text), quotes };
 }
 
 /**
  * Reads CSV (RFC 4180). Cells in quotes may hold commas, line ends and doubled quotes; other cells are taken literally.
  * Empty lines are skipped.
- * @throws TransferError for a quote that is never closed, or not within {@link MAX_RECORD_LENGTH}
+ * @throws TransferError for a quote that is never closed
  */
 export async function* parseCsv(lines: AsyncIterable<Line>): AsyncGenerator<CsvRecord> {
   let line = 0;
   let parts: string[] = [];
   let length = 0;
   let quotes = 0;
-  for await (const { number, text } of lines) {
-    if (text === null) throw tooLong(number);
-    if (parts.length === 0) line = number;
-    parts.push(text);
-    length += text.length + 1;
-    quotes += countQuotes(text);
-    if (length > MAX_RECORD_LENGTH) throw unclosed(line);
+  for await (const { number, text, quotes: more } of lines) {
+    if (length === 0) line = number;
+    length += (text?.length ?? MAX_RECORD_LENGTH) + 1;
+    quotes += more;
+    const isTooLong = length > MAX_RECORD_LENGTH;
+    if (isTooLong) parts = [];
+    else parts.push(text ?? '');
     // Within quotes a quote is doubled, so a record is complete when the number of quotes is even.
     if (quotes % 2 === 1) continue;
+    // A later quote may open a cell rather than close this one: the cells of others would become records.
+    if (isTooLong && line !== number && (text === null || cellsOf(`"${text}`) === null)) throw unclosed(line);
     const record = parts.join('\n');
     parts = [];
     length = 0;
     quotes = 0;
-    if (record !== '') yield { line, cells: cellsOf(record) };
+    if (isTooLong) yield { line, problem: 'is longer than 1 MiB; shorten it, or leave the record out' };
+    else if (record !== '') yield read(line, record);
   }
-  if (parts.length > 0) throw unclosed(line);
+  if (length > 0) throw unclosed(line);
+}
+
+function read(line: number, record: string): CsvRecord {
+  const cells = cellsOf(record);
+  return cells === null
+    ? { line, problem: 'has a quote in the wrong place; double the quotes within a cell' }
+    : { line, cells };
 }
 
 /** A cell that `parseCsv` reads back. */
@@ -112,12 +125,6 @@ function decode(
       `the file is not UTF-8, somewhere after line ${number}; convert it, for example with: iconv -t utf-8`,
     );
   }
-}
-
-function tooLong(line: number): TransferError {
-  return new TransferError(
-    `line ${line} is longer than 1 MiB; if the file is one JSON document, give --format json`,
-  );
 }
 
 function unclosed(line: number): TransferError {

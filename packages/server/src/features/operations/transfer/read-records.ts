@@ -58,13 +58,18 @@ async function* csvRecords(
   { columns }: Pick<Format, 'columns'>,
 ): AsyncGenerator<RawRecord> {
   let header: string[] | null = null;
-  for await (const { line, cells } of parseCsv(lines)) {
+  for await (const record of parseCsv(lines)) {
     if (header === null) {
-      header = cells?.map((cell) => cell.trim()) ?? [];
+      header = 'cells' in record ? record.cells.map((cell) => cell.trim()) : [];
       checkHeader(header, columns);
-    } else if (cells === null) {
-      yield { line, problem: 'has a quote in the wrong place; double the quotes within a cell' };
-    } else if (cells.length !== header.length) {
+      continue;
+    }
+    if ('problem' in record) {
+      yield record;
+      continue;
+    }
+    const { line, cells } = record;
+    if (cells.length !== header.length) {
       yield {
         line,
         problem: `has ${cells.length} cells where the first line has ${header.length}; quote cells with commas`,

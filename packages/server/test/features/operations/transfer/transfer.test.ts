@@ -24,6 +24,9 @@ const csv = (text: string, size = 7) => collect(parseCsv(readLines(pieces(text, 
 const records = (text: string | Buffer, kind: FileKind): Promise<RawRecord[]> =>
   collect(readRecords(pieces(text, 1000), kind, formatOf('keyward')));
 
+/** More than 1 MiB. */
+const LINES = `${'x'.repeat(999)}\n`.repeat(1_200);
+
 describe('CSV', () => {
   it('reads back what is written, whatever is in the cells', async () => {
     const cell = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/\r\n?/g, '\n'));
@@ -37,7 +40,7 @@ describe('CSV', () => {
           // A line end within a cell is a line feed.
           const read = await csv(text, size);
           assert.deepEqual(
-            read.map(({ cells }) => cells),
+            read.map((record) => 'cells' in record && record.cells),
             rows.filter((row) => row.join(',') !== ''),
           );
         },
@@ -56,14 +59,40 @@ describe('CSV', () => {
 
   it('refuses misplaced quotes, and unclosed ones', async () => {
     for (const line of ['a"b",c', '"a"b,c', '"a" ,c', 'a,""b""'])
-      assert.deepEqual(await csv(`${line}\n`), [{ line: 1, cells: null }], line);
+      assert.match(
+        JSON.stringify(await csv(`${line}\n`)),
+        /^\[{"line":1,"problem":"has a quote in the wrong/,
+        line,
+      );
     await assert.rejects(csv('a,b\nc,"d\ne'), { message: /^line 2 opens a quote that is never closed/ });
-    const lines = `${'x'.repeat(999)}\n`.repeat(1_200);
-    await assert.rejects(csv(`a\n"${lines}"`, 65_536), { message: /^line 2 opens a quote/ });
+    for (const later of ['b,"multi\nline"\n', '"multi\nline",b\n', ''])
+      await assert.rejects(csv(`a\nb,"${LINES}${later}`, 65_536), { message: /^line 2 opens a quote/ });
   });
 });
 
 describe('records', () => {
+  it('refuses a record over 1 MiB, on one line or in quotes on several, and takes the others', async () => {
+    const long = 'x'.repeat(1_100_000);
+    for (const record of [
+      `c,${long}`,
+      `"c","${long}"`,
+      `c,"${LINES}"`,
+      `c,"${long}\nd,""e"""`,
+      `"${LINES}d",e`,
+    ])
+      for (const end of ['\n', '\r\n'])
+        assert.deepEqual(
+          (await records(`email,name${end}a@b.org,"f\ng"${end}${record}${end}h@i.org,j${end}`, 'csv')).map(
+            (one) => ('fields' in one ? one.fields : [one.line, one.problem.slice(0, 24)]),
+          ),
+          [
+            { email: 'a@b.org', name: 'f\ng' },
+            [4, 'is longer than 1 MiB; sh'],
+            { email: 'h@i.org', name: 'j' },
+          ],
+        );
+  });
+
   it('reports the problem with a file as a whole', async () => {
     for (const [text, kind, message] of [
       ['mail,name\n', 'csv', /^the first line must name the columns, and one of them must be email$/],

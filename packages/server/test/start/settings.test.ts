@@ -90,6 +90,11 @@ describe('settings', { concurrency: 2 }, () => {
       { KEYWARD_HOST: '192.0.2.1', KEYWARD_DATA_DIR: '/tmp' },
       'KEYWARD_HOST: "192.0.2.1" is not an address of this machine; use 127.0.0.1 or 0.0.0.0.',
     ],
+    [
+      'a cookie domain of another site',
+      { KEYWARD_PUBLIC_URL: 'https://auth.example.org', KEYWARD_COOKIE_DOMAIN: 'example.com' },
+      'KEYWARD_COOKIE_DOMAIN: must be null, one of auth.example.org, or a parent domain of one: browsers refuse cookies for other domains.',
+    ],
   ] as const) {
     it(`that hold ${what} stop the start with one line and 2, and nothing else happens`, async () => {
       const folder = tempFolder();
@@ -102,6 +107,11 @@ describe('settings', { concurrency: 2 }, () => {
       folder.remove();
     });
   }
+
+  it('that hold any cookie domain are taken without a public URL, because a proxy may have any host', async () => {
+    await using keyward = await startProcess({ env: { KEYWARD_COOKIE_DOMAIN: 'example.com' } });
+    assert.equal((await fetch(`${keyward.url}/auth/config/pulse`)).status, 200);
+  });
 
   it('that name a port that is taken stop the start with one line and 2', async () => {
     const taken = createServer().listen(0, '127.0.0.1');

@@ -13,6 +13,8 @@ export interface TestOidcProvider extends AsyncDisposable {
   issuer: string;
   /** The next person who signs in there. Null: somebody who refuses. */
   user: OidcUser | null;
+  /** Called with the path of each request, which is answered afterwards. */
+  delay: (path: string) => Promise<void>;
   /** Requests so far. */
   requests: { method: string; url: URL; authorization: string | undefined; body: string }[];
   /** Signs with another key from now on. */
@@ -36,7 +38,7 @@ export async function startOidcProvider(): Promise<TestOidcProvider> {
   let keys: JWK[] | undefined;
   const server = createServer((request, response) => {
     note(request, requests);
-    void handle?.(request, response);
+    void state.delay(request.url ?? '').then(() => handle?.(request, response));
   });
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
@@ -47,6 +49,7 @@ export async function startOidcProvider(): Promise<TestOidcProvider> {
   const state: TestOidcProvider = {
     issuer,
     user: { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
+    delay: async () => {},
     requests,
     register(redirectUris) {
       registered = redirectUris;

@@ -96,6 +96,31 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await save(cast.root, connection, {}), true);
       });
 
+    for (const [what, fields] of [
+      ['mapping', { mapping: { staff: ['admin'] } }],
+      ['roles', { keep_roles: true }],
+      ['factors', { trust_factors: true }],
+      ['trust', {}],
+    ] as const)
+      it(`refuse a person whom they identified before a change of their ${what}`, async () => {
+        await stage();
+        const colleague = await member('admin');
+        const connection = await connect(
+          keyward,
+          what === 'trust' ? cast.admin : cast.owner,
+          acme,
+          provider,
+          { keep_roles: false },
+        );
+        provider.delay = async (path) => {
+          if (!path.startsWith('/token')) return;
+          provider.delay = async () => {};
+          await save(cast.owner, connection, fields);
+        };
+        assertFailed(await enter(connection, colleague), 'connection_not_found');
+        await enters(connection, colleague);
+      });
+
     it('sign in no owner once a portal changes them', async () => {
       await stage();
       const boss = await member('owner');

@@ -168,6 +168,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('shows the requests of a provider with the section for them only', async () => {
+      const path = `/connection/${PLACES['connection_id']}/request`;
+      const seen = async (sections: string[]) =>
+        outcome(await call((await make(sections)).token, 'GET', path));
+      assert.equal(await seen(['domains', 'connections']), '403 PermissionMissingError');
+      assert.equal(await seen(['scim']), '404 ConnectionNotFoundError');
+      const made = await keyward.call('POST', `${acme.path}/connection`, {
+        token: cast.root.token,
+        body: { name: 'Directory', oidc: OIDC },
+      });
+      const { token } = await make(['scim']);
+      const { requests } = await ok(token, 'GET', `/connection/${asText(made.body['id'])}/request`);
+      assert.deepEqual(requests, []);
+    });
+
     it('is limited to its organization', async () => {
       const { token } = await make();
       const theirs = await keyward.call('POST', `${other.path}/connection`, {

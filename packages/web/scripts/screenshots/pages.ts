@@ -201,10 +201,26 @@ export function consoleShots(seeded: Seeded): Shot[] {
       name: 'palette',
       path: '/console/accounts',
       act: async (page) => {
+        await page.getByRole('row').nth(1).waitFor();
         await page.keyboard.press('Control+k');
         await page.keyboard.type('ka');
         await page.getByRole('option', { name: /Katherine/ }).waitFor();
       },
+    },
+    {
+      name: 'palette-settings',
+      path: '/console/accounts',
+      act: async (page) => {
+        await page.getByRole('row').nth(1).waitFor();
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('email');
+        await page.getByRole('option', { name: /verified email/ }).waitFor();
+      },
+    },
+    {
+      name: 'settings-sought',
+      path: '/console/settings/signup?field=deletion_grace_days',
+      act: (page) => page.locator('[data-sought]').waitFor(),
     },
     { name: 'shortcuts', path: '/console', act: (page) => page.keyboard.press('?') },
   ];

@@ -29,6 +29,8 @@ if (root !== null && isFramed) {
   const [parts, texts] = await Promise.all([load(place.page), textsOf()]);
   // The saved style would apply where the shown one has no value.
   document.querySelector('link[href*="/branding.css"]')?.remove();
+  // The form focuses its first field, which would take the keyboard away from the page around it.
+  root.inert = true;
   const rendered = createRoot(root);
 
   addEventListener('message', ({ source, origin, data }: MessageEvent<ShownBranding>) => {

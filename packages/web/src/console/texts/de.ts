@@ -62,15 +62,7 @@ export const de: Texts = {
     close: 'Schließen',
     goTo: (name: string) => `Gehe zu ${name}`,
   },
-  palette: {
-    title: 'Palette',
-    placeholder: 'Seite, Konto oder Aktion',
-    pages: 'Seiten',
-    accounts: 'Konten',
-    actions: 'Aktionen',
-    nothing:
-      'Nichts gefunden. Konten finden sich über Teile von Name, E-Mail oder Kürzel und über den Anfang der Telefonnummer.',
-  },
+  palette: { title: 'Palette' },
   session: {
     title: 'An der Konsole anmelden',
     ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',

@@ -59,15 +59,7 @@ export const en = {
     close: 'Close',
     goTo: (name: string) => `Go to ${name}`,
   },
-  palette: {
-    title: 'Palette',
-    placeholder: 'Page, account or action',
-    pages: 'Pages',
-    accounts: 'Accounts',
-    actions: 'Actions',
-    nothing:
-      'Nothing found. Accounts are found by parts of their name, email or handle, or by the beginning of their phone number.',
-  },
+  palette: { title: 'Palette' },
   session: {
     title: 'Sign in to the console',
     ended: 'Your session has ended. Sign in to continue where you were.',

@@ -4,6 +4,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAddressQuery } from '../../lib/address.ts';
+import { useNew } from '../../lib/use-new.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type Column, DataTable, type Selection } from '../../ui/data-table.tsx';
@@ -56,7 +57,8 @@ export function AccountsPage() {
     label: ({ email }) => t.bulk.select(email),
     allLabel: t.bulk.selectAll,
   };
-  const create = () => change({ new: '1' }, { push: true });
+  const [creating, setCreating] = useNew();
+  const create = () => setCreating(true);
 
   return (
     <Page
@@ -113,7 +115,7 @@ export function AccountsPage() {
           selection={selection}
         />
       </div>
-      {query['new'] !== undefined && <CreateAccount onClose={() => change({ new: undefined })} />}
+      {creating && <CreateAccount onClose={() => setCreating(false)} />}
       <Outlet />
     </Page>
   );

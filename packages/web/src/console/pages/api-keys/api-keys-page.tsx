@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
+import { useNew } from '../../lib/use-new.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,18 +17,27 @@ import { useList } from '../../ui/use-list.ts';
 import { dateOf, exactTime, When } from '../../ui/when.tsx';
 import { CreateApiKey } from './create-api-key.tsx';
 
-const list = (page: { page: number; limit: number }) => ask(service.admin.apiKeys.list(page));
+const MOST_KEYS = 100;
+
+/** @param begin the beginning of the keys that are meant; empty: a page of all */
+async function list(page: { page: number; limit: number }, begin: string) {
+  if (begin === '') return ask(service.admin.apiKeys.list(page));
+  const { api_keys: all, ...answer } = await ask(service.admin.apiKeys.list({ limit: MOST_KEYS }));
+  const found = all.filter(({ hint }) => hint.startsWith(begin));
+  return { ...answer, api_keys: found, total: found.length, total_pages: 1 };
+}
 type ListedKey = Awaited<ReturnType<typeof list>>['api_keys'][number];
 
 /** Keys for programs, with their creators, scopes and last uses. */
 export function ApiKeysPage() {
   const texts = useTexts();
   const t = texts.apiKeys;
-  const [query] = useAddressQuery();
-  const [creating, setCreating] = useState(false);
+  const [query, change] = useAddressQuery();
+  const { key: begin = '' } = query;
+  const [creating, setCreating] = useNew();
   const [made, setMade] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<ListedKey | null>(null);
-  const keys = useList('api-keys', query, list);
+  const keys = useList('api-keys', query, (page) => list(page, begin));
   const accounts = useAccountsOf(keys.data?.api_keys.map((key) => ({ account_id: key.created_by })));
   const revoke = useAct({
     run: (id: number) => ask(service.admin.apiKeys.revoke({ id })),
@@ -111,6 +121,13 @@ export function ApiKeysPage() {
   ];
   return (
     <Page title={texts.pages.apiKeys} intro={t.intro} actions={create}>
+      {begin !== '' && (
+        <div className="kc-bar">
+          <Button variant="default" onClick={() => change({ key: undefined })}>
+            {begin}… ×
+          </Button>
+        </div>
+      )}
       <DataTable
         label={texts.pages.apiKeys}
         columns={columns}

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddressQuery } from '../../lib/address.ts';
 import { consolePath } from '../../lib/paths.ts';
+import { useNew } from '../../lib/use-new.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -26,7 +27,7 @@ export function ApplicationsPage() {
   const navigate = useNavigate();
   const { id } = useParams({ strict: false });
   const [query] = useAddressQuery();
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useNew();
   const [shown, setShown] = useState<{ secret: string; of?: string } | null>(null);
   const list = useList('applications', query, (page) => ask(service.admin.applications.list(page)));
   const open = (path: string) => void navigate({ to: consolePath(path) });

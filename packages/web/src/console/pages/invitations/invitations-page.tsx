@@ -5,6 +5,7 @@ import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { keysOf } from '../../lib/keys-of.ts';
 import { choice } from '../../lib/choice.ts';
+import { useNew } from '../../lib/use-new.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountLink } from '../../ui/account-link.tsx';
@@ -28,7 +29,7 @@ export function InvitationsPage() {
   const texts = useTexts();
   const t = texts.invitations;
   const [query, change] = useAddressQuery();
-  const [inviting, setInviting] = useState(false);
+  const [inviting, setInviting] = useNew();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const { sort = '-created_at', status, q = '' } = query;
   const list = useList('invitations', query, (page) =>

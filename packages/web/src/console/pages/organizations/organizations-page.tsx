@@ -2,11 +2,11 @@ import type { Organization } from '@keyward/client';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { boot } from '../../lib/boot.ts';
 import { consolePath } from '../../lib/paths.ts';
+import { useNew } from '../../lib/use-new.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -46,7 +46,7 @@ function OrganizationList() {
   const navigate = useNavigate();
   const { id } = useParams({ strict: false });
   const [query, change] = useAddressQuery();
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useNew();
   const filters = organizationFilters(query);
   const list = useList('organizations', query, (page, options) =>
     ask(service.admin.organizations.list({ ...filters, ...page }, options)),

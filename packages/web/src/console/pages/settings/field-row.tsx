@@ -1,11 +1,12 @@
 import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
+import { useAddressQuery } from '../../lib/address.ts';
 import { notJson } from '../../lib/not-json.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { REMOVE, RESET, written } from './draft.ts';
 import { FieldSource, type FieldSourceProps } from './field-source.tsx';
-import { useFieldTexts } from './use-field-texts.ts';
+import { fieldTexts } from './use-field-texts.ts';
 
 /** A secret of more characters is a key of several lines. */
 const LONG_SECRET = 2_000;
@@ -22,9 +23,21 @@ export function FieldRow(props: FieldRowProps) {
   const { field, section, edit, onEdit } = props;
   const id = useId();
   const problem = useJsonProblem(props) ?? props.problem;
-  const { label, help, unit } = useFieldTexts(section, field);
+  const { label, help, unit } = fieldTexts(section, field);
+  const [query] = useAddressQuery();
+  const sought = query['field'] === field.name;
+  useEffect(() => {
+    if (!sought) return;
+    const input = document.getElementById(id);
+    input?.scrollIntoView({ block: 'center' });
+    input?.focus({ preventScroll: true });
+  }, [sought, id]);
   return (
-    <div className="kc-field" data-changed={edit !== undefined || undefined}>
+    <div
+      className="kc-field"
+      data-changed={edit !== undefined || undefined}
+      data-sought={sought || undefined}
+    >
       <div className="kc-field-about">
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-help`}>{help}</p>
@@ -150,7 +163,7 @@ function SecretInput(
 ) {
   const { field, edit, onEdit, section, text, change } = props;
   const t = settingsTexts.secret;
-  const { label } = useFieldTexts(section, field);
+  const { label } = fieldTexts(section, field);
   const isSet = field.value !== '';
   const attributes = {
     ...text,

@@ -1,6 +1,5 @@
 import { ProviderMark } from '@keyward/react/parts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { useStore } from '../../lib/store.ts';
@@ -54,22 +53,22 @@ function SetUp({ sections }: { sections: readonly SettingsSection[] }) {
 
 function Catalogue({ slots }: { slots: readonly SettingsSection[] }) {
   const t = settingsTexts.provider;
-  const [, change] = useAddressQuery();
-  const [chosen, setChosen] = useState<(typeof CATALOGUE)[number] | null>(null);
+  const [query, change] = useAddressQuery();
+  const chosen = CATALOGUE.find(({ preset }) => preset === query['add']);
   const [first] = slots;
   return (
     <Panel title={t.catalogue}>
       <ul className="kc-catalogue" aria-label={t.catalogue}>
         {CATALOGUE.map((one) => (
           <li key={one.preset}>
-            <button type="button" onClick={() => setChosen(one)}>
+            <button type="button" onClick={() => change({ add: one.preset }, { push: true })}>
               <ProviderMark name={one.preset} label={one.label} />
               {one.label}
             </button>
           </li>
         ))}
       </ul>
-      {chosen !== null && (
+      {chosen !== undefined && (
         <AddProvider
           {...chosen}
           slot={slots.find((slot) => slot.provider?.preset === chosen.preset && !isSetUp(slot))}
@@ -77,8 +76,8 @@ function Catalogue({ slots }: { slots: readonly SettingsSection[] }) {
           redirectOf={(name) =>
             (first?.provider?.redirect_uri ?? '').replace(/[^/]+\/callback$/, `${name}/callback`)
           }
-          onAdded={(slot) => change({ slot }, { push: true })}
-          onClose={() => setChosen(null)}
+          onAdded={(slot) => change({ slot, add: undefined }, { push: true })}
+          onClose={() => change({ add: undefined })}
         />
       )}
     </Panel>

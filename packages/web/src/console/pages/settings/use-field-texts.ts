@@ -4,7 +4,7 @@ import { lineOf } from './draft.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 
 /** The label and the help of a field; the service's description if the language has none. */
-export function useFieldTexts(
+export function fieldTexts(
   section: string,
   { name, description }: Pick<SettingsField, 'name' | 'description'>,
 ): FieldTexts {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddressQuery } from '../../lib/address.ts';
+import { useNew } from '../../lib/use-new.ts';
 import { ask, service } from '../../service/service.ts';
 import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -30,7 +31,7 @@ export function WebhooksPage() {
   const navigate = useNavigate();
   const { id } = useParams({ strict: false });
   const [query] = useAddressQuery();
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useNew();
   const [secret, setSecret] = useState<string | null>(null);
   const list = useList('webhooks', query, (page) => ask(service.admin.webhooks.list(page)));
   const open = (path: string) => void navigate({ to: consolePath(path) });

@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useOfferedAccounts } from '../data/accounts.ts';
+import { parseQuery } from '../lib/address.ts';
+import { consolePath, documentation } from '../lib/paths.ts';
+import { useSignOut } from '../session/me.ts';
+import { SHOWN_PAGES } from '../shell/shown-pages.ts';
+import { useTexts } from '../texts/texts.ts';
+import { actsOf, providersToAdd } from './acts.ts';
+import { useDocuments } from './documents.ts';
+import { findsPeople, useIdHits } from './ids.ts';
+import { type Findable, matching, type Option } from './option.ts';
+import { useSettings } from './settings.ts';
+
+/** Of acts, and of settings. */
+const MOST = 6;
+
+/** What a text finds, and how a found thing is opened. @param close closes the palette */
+export function useOptions(
+  typed: string,
+  close: () => void,
+): { options: readonly Option[]; run: (option: Option) => void } {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const ids = useIdHits(typed);
+  const accounts = useOfferedAccounts(ids === undefined || findsPeople(typed) ? typed : '');
+  const documents = useDocuments(ids === undefined ? typed : '');
+  const settings = useSettings();
+  const guide = documentation();
+  const pages = SHOWN_PAGES.map(({ id, path }): Findable => ({
+    id,
+    group: 'pages',
+    label: texts.pages[id],
+    to: path,
+  }));
+  if (guide !== null)
+    pages.push({
+      id: 'documentation',
+      group: 'pages',
+      label: texts.shell.documentation,
+      to: () => location.assign(guide),
+    });
+  const acts = actsOf(texts.pages, () => void signOut());
+  const run = ({ to }: Option) => {
+    close();
+    if (typeof to === 'function') to();
+    else {
+      const [path = '', query = ''] = to.split('?');
+      void navigate({ to: consolePath(path), search: parseQuery(query) });
+    }
+  };
+  if (typed.trim() === '') return { options: [...pages, ...acts], run };
+  const people = accounts.map(({ id, name, email }): Option => ({
+    id: `account-${id}`,
+    group: 'accounts',
+    label: name,
+    detail: email,
+    to: `accounts/${id}`,
+  }));
+  if (ids !== undefined) return { options: [...ids, ...people], run };
+  return {
+    options: [
+      ...matching(pages, typed),
+      ...matching([...acts, ...providersToAdd(texts.pages)], typed).slice(0, MOST),
+      ...matching(settings, typed).slice(0, MOST),
+      ...people,
+      ...documents,
+    ],
+    run,
+  };
+}

@@ -110,6 +110,9 @@ export async function runServices(
     services.eventUpkeep.start();
     if (isOwner) {
       await createFirstSuperadmin(services.superadmins, config);
+      // A port of 0 is chosen later; only programs that try Keyward have it.
+      if (new URL(publicUrl).port !== '0')
+        await store.pictures.moveTo(`${publicUrl}${config.prefix}/picture/`);
       await services.mailer.start();
       services.dispatcher.start();
     }

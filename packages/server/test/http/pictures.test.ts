@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createTestDatabase } from '../support/databases.ts';
+import { startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { databasesFor } from '../support/usual-size.ts';
 import { addSuperadmin } from './admin/admin.ts';
-import { assertRefusal, suiteKeyward } from './expectations.ts';
-import { addPerson } from './people.ts';
+import { asObject, asText, assertRefusal, suiteKeyward } from './expectations.ts';
+import { addPerson, newSession } from './people.ts';
 
 /** A WebP of a side, without pixels. */
 function webp(width: number, { height = width, flags = 0, bytes = 0 } = {}): Buffer {
@@ -103,6 +105,31 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
       assertRefusal(await upload(token, webp(256, { bytes: 100_001 })), 422, 'ValidationError', ['picture']);
       assert.equal((await upload(token, webp(256, { bytes: 200_000 }))).status, 413);
+    });
+
+    it('are found after a change of the public URL, and pictures elsewhere stay', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      const start = (url: string) => startKeyward(kind, { database, settings: { KEYWARD_PUBLIC_URL: url } });
+      const elsewhere = 'https://example.org/auth/picture/bob.png';
+      const shown = async (at: TestKeyward, token: string) =>
+        asText(asObject((await at.call('GET', '/me', { token })).body['account'])['avatar_url']);
+      const ids: number[] = [];
+      {
+        await using before = await start('https://old.example.org');
+        const [ada, bob] = [await addPerson(before), await addPerson(before)];
+        ids.push(ada.id, bob.id);
+        const picture = webp(256).toString('base64');
+        await before.call('PUT', '/me/picture', { token: ada.token, body: { picture } });
+        assert.match(await shown(before, ada.token), /^https:\/\/old\.example\.org\/auth\/picture\//);
+        await before.call('PATCH', '/me', { token: bob.token, body: { avatar_url: elsewhere } });
+      }
+      await using after = await start('https://new.example.org');
+      const [mine = '', theirs] = await Promise.all(
+        ids.map(async (id) => shown(after, (await newSession(after, id)).token)),
+      );
+      assert.match(mine, /^https:\/\/new\.example\.org\/auth\/picture\//);
+      assert.equal((await after.callRoot('GET', new URL(mine).pathname)).status, 200);
+      assert.equal(theirs, elsewhere);
     });
 
     it('429: after twenty in an hour', async () => {

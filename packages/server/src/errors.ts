@@ -242,7 +242,7 @@ export const ERRORS = {
     status: 409,
     message: 'A snapshot of this name exists already; choose another name.',
   },
-  BodyTooLargeError: { status: 413, message: 'The request body is larger than 64 KiB.' },
+  BodyTooLargeError: { status: 413, message: 'The request body is larger than this route accepts.' },
   UnsupportedMediaTypeError: {
     status: 415,
     message: 'The body must be uncompressed JSON in UTF-8, sent with Content-Type: application/json.',

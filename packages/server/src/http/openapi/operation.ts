@@ -3,6 +3,7 @@ import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { CaptchaHeader } from '../wire/captcha.ts';
 import type { Contract } from '../wire/endpoint/endpoint.ts';
 import { type Route, type StepUp, stepUpOf } from '../wire/endpoint/route.ts';
+import { inKiB } from '../wire/read-body.ts';
 import { errorResponses, errorSentence } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { isObject, type Json, jsonSchema } from './schemas.ts';
@@ -48,7 +49,9 @@ const STEP_UP: Record<StepUp, string> = {
 function callers(route: Route): string {
   const scope = scopeOf(route);
   const keys = scope === null ? '' : ` For API keys with the scope \`${scope}\`.`;
-  return who(route) + keys + STEP_UP[stepUpOf(route)];
+  const { mostBytes } = route.endpoint;
+  const size = mostBytes === undefined ? '' : ` Its body may have ${inKiB(mostBytes)}.`;
+  return who(route) + keys + STEP_UP[stepUpOf(route)] + size;
 }
 
 function who(route: Route): string {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { parseStrictJson, StrictJsonError } from '../../lib/strict-json.ts';
 import { createLargeBodies } from './large-bodies.ts';
-import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
+import { BODY_LIMIT_BYTES, readBody, tooLarge } from './read-body.ts';
 
 /** Bodies that a host application has already read. */
 const alreadyRead = new WeakMap<IncomingMessage, Buffer>();
@@ -31,7 +31,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     const most = routeOptions.config.contract?.mostBytes ?? BODY_LIMIT_BYTES;
     const handedIn = alreadyRead.get(raw);
     const announced = handedIn?.length ?? Number(raw.headers['content-length']);
-    if (announced > most) throw new KeywardError('BodyTooLargeError');
+    if (announced > most) throw tooLarge(most);
     return handedIn ?? readBody(payload, most, large);
   }
   async function parseJson(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {

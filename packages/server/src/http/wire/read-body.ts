@@ -12,6 +12,18 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
  */
 const MAX_PIECES = 1_000;
 
+/** The error for a body over the limit of its route, in bytes. */
+export function tooLarge(limit: number): KeywardError {
+  return new KeywardError('BodyTooLargeError', {
+    message: `The request body is larger than ${inKiB(limit)}.`,
+  });
+}
+
+/** A limit of a body, as people read it. */
+export function inKiB(bytes: number): string {
+  return `${Math.floor(bytes / 1024)} KiB`;
+}
+
 /**
  * Reads a whole body into one buffer, so that a body that never ends holds no more than its bytes. Cuts the connection
  * of a client that sends more than 1,000 pieces.
@@ -38,8 +50,8 @@ export async function readBody(payload: Readable, limit: number, large: LargeBod
 
   function take(piece: Buffer): void {
     pieces += 1;
-    if (length + piece.length > limit) return refuse(new KeywardError('BodyTooLargeError'));
-    if (pieces > MAX_PIECES) return cut(new KeywardError('BodyTooLargeError'));
+    if (length + piece.length > limit) return refuse(tooLarge(limit));
+    if (pieces > MAX_PIECES) return cut(tooLarge(limit));
     if (length + piece.length > BODY_LIMIT_BYTES)
       leave ??= large.add(() => cut(new KeywardError('ServiceUnavailableError')));
     if (length + piece.length > bytes.length) {

@@ -20,6 +20,8 @@ export const isProtocol = ({ route }: DeclaredRoute) => route.endpoint.oauthErro
 export function assertTooLarge(route: DeclaredRoute, answer: Answer): void {
   const error = isProtocol(route) ? 'invalid_request' : 'BodyTooLargeError';
   assert.deepEqual([answer.status, answer.body['error']], [413, error], answer.text);
+  const limit = Math.floor((route.route.endpoint.mostBytes ?? 65_536) / 1024);
+  assert.match(answer.text, new RegExp(`larger than ${limit} KiB`));
 }
 
 let serial = 0;

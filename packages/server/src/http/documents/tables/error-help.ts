@@ -391,8 +391,8 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Choose another name, or delete the old snapshot.',
   },
   BodyTooLargeError: {
-    when: 'the body is larger than 64 KiB. Keyward does not read the rest, and closes the connection.',
-    fix: 'Send less. No request of this API needs that much.',
+    when: 'the body is larger than the route accepts: 64 KiB, unless its [description](endpoints.md) names more. Keyward does not read the rest, and closes the connection.',
+    fix: 'Send less. No request needs that much.',
   },
   UnsupportedMediaTypeError: {
     when: 'the body has another content type than `application/json`, is compressed, or is not in UTF-8.',

@@ -1317,6 +1317,26 @@ export interface EventData {
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
     expires_at: string;
   };
+  /** The person who vouched for a connection has lost rights for that: it signs in nobody with more rights than that person, until an owner or a superadmin saves it */
+  'connection.trust_lost': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+  };
   /** An owner signed in another way, although a domain of the organization requires its connection */
   'connection.break_glass_used': {
     organization: {

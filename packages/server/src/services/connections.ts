@@ -1,3 +1,4 @@
+import type { EventType } from '../features/audit/events/event-types.ts';
 import type { Core } from '../features/core.ts';
 import type { WebhookNetwork } from '../features/delivery/webhooks/webhooks-feature.ts';
 import type { Limits } from '../features/limits/limits-feature.ts';
@@ -7,6 +8,19 @@ import type { IdentityServices } from './identity.ts';
 import type { OrganizationServices } from './organizations.ts';
 import type { SettingsServices } from './settings.ts';
 import type { SignInServices } from './sign-in.ts';
+
+/** The events after which somebody may have other rights, and so what connections may do for which they vouch. */
+const ABOUT_RIGHTS: ReadonlySet<string> = new Set<EventType>([
+  'member.added',
+  'member.updated',
+  'member.removed',
+  'role.updated',
+  'account.status_changed',
+  'account.role_changed',
+  'account.deletion_requested',
+  'account.deletion_cancelled',
+  'account.deleted',
+]);
 
 export type ConnectionServices = ReturnType<typeof createConnectionServices>;
 
@@ -29,6 +43,16 @@ export function createConnectionServices(
   const { notices } = parts.delivery;
   const { signUps, emailChanges } = parts.identity;
   const { flows, identities } = parts.signIn;
+  const tellLostTrust = loadOnce(async () => {
+    const { createTellLostTrust } = await import('../features/connections/lost-trust.ts');
+    return createTellLostTrust({ settings, notices });
+  });
+  core.store.onActs(async (tables, events) => {
+    if (!settings.current.organizations.enabled) return;
+    const acts = events.filter(({ type }) => ABOUT_RIGHTS.has(type));
+    if (acts.length > 0) await (await tellLostTrust())(tables, acts);
+  });
+
   return {
     connections: loadOnce(async () => {
       const { createConnectionsFeature } = await import('../features/connections/connections-feature.ts');

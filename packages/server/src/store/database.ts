@@ -32,6 +32,9 @@ const OPEN = Symbol('open transaction');
  */
 export type Transaction = Tables & { readonly [OPEN]: true };
 
+/** Receives the events of an open transaction. */
+type ActsListener = (tables: Transaction, events: readonly NewEvent[]) => Promise<void>;
+
 /**
  * Opens the database, applies the missing migrations and returns one store per table.
  * @param schema with `as-it-is`, it changes nothing; no migration may be missing
@@ -76,6 +79,7 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
   const mailed = () => {
     for (const listener of mailListeners) listener();
   };
+  let withActs: ActsListener = async () => {};
   let afterProof = async (_accountId: number): Promise<void> => {};
   return {
     kind: options.kind,
@@ -95,22 +99,23 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
       let mails = false;
       const proofs: number[] = [];
       const collect: EventsListener = (stored) => events.push(...stored);
-      const result = await db.transaction().execute((trx) =>
-        work(
-          Object.assign(
-            tablesAtFirstUse({
-              db: trx,
-              reader: trx,
-              onStored: collect,
-              mailed: () => (mails = true),
-              proven: (id) => proofs.push(id),
-              queries,
-              sessionRules,
-            }),
-            { [OPEN]: true } as const,
-          ),
-        ),
-      );
+      const result = await db.transaction().execute(async (trx) => {
+        const tables = Object.assign(
+          tablesAtFirstUse({
+            db: trx,
+            reader: trx,
+            onStored: collect,
+            mailed: () => (mails = true),
+            proven: (id) => proofs.push(id),
+            queries,
+            sessionRules,
+          }),
+          { [OPEN]: true } as const,
+        );
+        const done = await work(tables);
+        if (events.length > 0) await withActs(tables, [...events]);
+        return done;
+      });
       if (events.length > 0) onStored(events);
       if (mails) mailed();
       for (const id of proofs) await afterProof(id);
@@ -123,6 +128,10 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
     onEvents(listener: EventsListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Calls `listener` in each transaction that has stored events, before it commits: what it writes belongs to the act. */
+    onActs(listener: ActsListener): void {
+      withActs = listener;
     },
     /**
      * Calls `listener` after each commit by which the email of an account has become proven. The act that proves it

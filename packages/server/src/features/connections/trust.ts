@@ -64,6 +64,17 @@ export async function asTrusted(
   return { ...connection, trust: columnOf(roles, await trustedNow(tables, connection, roles)) };
 }
 
+/** Whether the person who vouches for a connection lacks a permission for which it is trusted. */
+export async function hasLostTrust(
+  tables: ReachTables,
+  connection: ConnectionRow,
+  rules: OrganizationsSettings,
+): Promise<boolean> {
+  const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
+  const [was, may] = [trusted(connection), await trustedNow(tables, connection, roles)];
+  return allOf(roles).some((permission) => was(permission) && !may(permission));
+}
+
 /** A connection with the trust that somebody else can give it now, too. @param accountId null: everything */
 export async function narrowedBy(
   tables: ReachTables,

@@ -892,6 +892,8 @@ interface ConnectionTable {
   trust: Generated<string | null>;
   /** The account that vouches for it: only what this account may do now is trusted. Null: a key or the host. */
   vouched_by: Generated<number | null>;
+  /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
+  trust_lost_at: Generated<number | null>;
   /** When the last certificate of the provider expires; null without certificates. */
   certificate_ends_at: number | null;
   /** When the owners got a mail about that; null: not yet. */

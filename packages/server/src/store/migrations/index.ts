@@ -35,6 +35,7 @@ import { boundMembers } from './0057-bound-members.ts';
 import { pictures } from './0058-pictures.ts';
 import { hiddenHints } from './0059-hidden-hints.ts';
 import { assignedCredentials } from './0060-assigned-credentials.ts';
+import { lostVouchers } from './0061-lost-vouchers.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pictures,
   hiddenHints,
   assignedCredentials,
+  lostVouchers,
 ];

@@ -29,6 +29,29 @@ export function connectionStore(db: Kysely<Schema>) {
         .execute();
     },
 
+    /** The active connections for which one of these accounts vouches. */
+    vouchedBy(accountIds: readonly number[]): Promise<ConnectionRow[]> {
+      return db
+        .selectFrom('connections')
+        .selectAll()
+        .where('vouched_by', 'in', accountIds)
+        .where('status', '=', 'active')
+        .orderBy('id')
+        .execute();
+    },
+
+    /** Notes whether the trust is lost, unless somebody else vouches by now. @returns whether that has changed */
+    async noteTrust({ id, vouched_by: by }: ConnectionRow, lostAt: number | null): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('connections')
+        .set({ trust_lost_at: lostAt })
+        .where('id', '=', id)
+        .where('vouched_by', '=', by)
+        .where('trust_lost_at', lostAt === null ? 'is not' : 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     async find(uid: string): Promise<ConnectionRow | null> {
       const row = await db.selectFrom('connections').selectAll().where('uid', '=', uid).executeTakeFirst();
       return row ?? null;

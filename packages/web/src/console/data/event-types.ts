@@ -71,6 +71,7 @@ const TONES = {
   'organization.domain_lost': 'warn',
   'connection.break_glass_used': 'bad',
   'connection.certificate_expiring': 'warn',
+  'connection.trust_lost': 'warn',
   'member.added': 'neutral',
   'member.updated': 'neutral',
   'member.removed': 'neutral',

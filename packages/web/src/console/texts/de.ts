@@ -686,6 +686,7 @@ export const de: Texts = {
       'connection.token_created': 'Token zur Bereitstellung einer Verbindung erstellt',
       'connection.token_revoked': 'Token zur Bereitstellung einer Verbindung widerrufen',
       'connection.certificate_expiring': 'Zertifikat einer Verbindung läuft bald ab',
+      'connection.trust_lost': 'Verbindung braucht eine neue Freigabe',
       'connection.break_glass_used':
         'Anmeldung einer Eigentümerin oder eines Eigentümers ohne die verlangte Verbindung',
       'key.created': 'API-Schlüssel angelegt',
@@ -1311,7 +1312,10 @@ export const de: Texts = {
       kinds: { oidc: 'OpenID Connect', saml: 'SAML' },
       states: { draft: 'Entwurf', active: 'aktiv', disabled: 'aus' },
       withoutOwners:
-        'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer oder ein Superadmin sie speichert.',
+        'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer oder ein Superadmin sie freigibt.',
+      approve: 'Freigeben',
+      approveOne: (name) => `Freigeben: ${name}`,
+      approved: (name) => `${name} ist freigegeben: Eigentümer können sich damit anmelden.`,
       fields: {
         name: 'Name',
         issuer: 'Aussteller (Issuer)',

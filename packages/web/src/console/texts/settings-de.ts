@@ -696,6 +696,7 @@ export const settingsDe: typeof settingsEn = {
       account_deleted: 'Konto gelöscht',
       organization_deleted: 'Organisation gelöscht',
       certificate_expiring: 'Zertifikat läuft ab',
+      trust_lost: 'Verbindung braucht Freigabe',
       domain_unproven: 'Domain muss neu bestätigt werden',
       webhook_gone: 'Webhook verschwunden',
       webhook_failing: 'Webhook scheitert',

@@ -642,6 +642,7 @@ export const settingsEn = {
       account_deleted: 'Account deleted',
       organization_deleted: 'Organization deleted',
       certificate_expiring: 'Certificate expires',
+      trust_lost: 'Connection needs approval',
       domain_unproven: 'Domain must be verified again',
       webhook_gone: 'Webhook gone',
       webhook_failing: 'Webhook failing',

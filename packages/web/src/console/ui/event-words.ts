@@ -96,6 +96,7 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'connection.token_revoked':
     case 'connection.break_glass_used':
     case 'connection.certificate_expiring':
+    case 'connection.trust_lost':
       return `${event.data.connection.name}, ${event.data.organization.name}`;
     case 'organization.created':
     case 'organization.updated':

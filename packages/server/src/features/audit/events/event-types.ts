@@ -566,6 +566,12 @@ export const EVENT_TYPES = {
     about: 'The last certificate of the provider of a connection expires within 30 days.',
     data: { ...organization, ...connection, expires_at: Timestamp },
   },
+  'connection.trust_lost': {
+    class: 'audit',
+    about:
+      'The person who vouched for a connection has lost rights for that: it signs in nobody with more rights than that person, until an owner or a superadmin saves it.',
+    data: { ...organization, ...connection },
+  },
   'connection.break_glass_used': {
     class: 'audit',
     about: 'An owner signed in another way, although a domain of the organization requires its connection.',

@@ -69,6 +69,7 @@ const UNDONE = {
   'connection.token_created': true,
   'connection.token_revoked': false,
   'connection.certificate_expiring': false,
+  'connection.trust_lost': false,
   'connection.break_glass_used': false,
   'portal.created': true,
   'portal.ended': false,

@@ -122,6 +122,15 @@ export type MailContent =
       at: number;
       ipAddress: string;
     }
+  /** To an owner: whoever vouches for a connection has lost rights for that. */
+  | {
+      kind: 'trust_lost';
+      name: string | null;
+      organization: string;
+      connection: string;
+      at: number;
+      ipAddress: string;
+    }
   | {
       kind: 'deletion_cancelled' | 'deletion_prevented' | 'account_deleted' | 'account_returned';
       name: string | null;

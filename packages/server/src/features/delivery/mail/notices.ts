@@ -91,6 +91,13 @@ export interface Notices {
     about: { organization: string; connection: string; until: number },
     client: Client,
   ): Promise<void>;
+  /** To an owner: whoever vouches for a connection has lost rights for that. */
+  trustLost(
+    tables: Transaction,
+    account: Addressee,
+    about: { organization: string; connection: string },
+    client: Client,
+  ): Promise<void>;
   /** To an owner. @param until when the organization loses the domain, unless DNS has its record again */
   domainUnproven(
     tables: Transaction,
@@ -201,6 +208,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
       notify(tables, account, client, { kind: 'organization_deleted', organization, until }),
     certificateExpiring: (tables, account, about, client) =>
       notify(tables, account, client, { kind: 'certificate_expiring', ...about }),
+    trustLost: (tables, account, about, client) =>
+      notify(tables, account, client, { kind: 'trust_lost', ...about }),
     domainUnproven: (tables, account, about, client) =>
       notify(tables, account, client, { kind: 'domain_unproven', ...about }),
   };
@@ -222,6 +231,7 @@ type NoticeContent =
   | { kind: 'deletion_requested'; until: number }
   | { kind: 'organization_deleted'; organization: string; until: number }
   | { kind: 'certificate_expiring'; organization: string; connection: string; until: number }
+  | { kind: 'trust_lost'; organization: string; connection: string }
   | { kind: 'domain_unproven'; organization: string; domain: string; until: number }
   | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
   | { kind: 'recovery_code_used'; left: number }

@@ -42,6 +42,7 @@ export function sampleMail(
     account_deleted: { kind: 'account_deleted', ...act },
     organization_deleted: { kind: 'organization_deleted', ...act, organization, until },
     certificate_expiring: { kind: 'certificate_expiring', ...act, organization, connection: 'Okta', until },
+    trust_lost: { kind: 'trust_lost', ...act, organization, connection: 'Okta' },
     domain_unproven: { kind: 'domain_unproven', ...act, organization, domain: 'example.org', until },
     factors_reset: { kind: 'factors_reset', ...act },
     recovery_codes_made: { kind: 'recovery_codes_made', ...act, undo },

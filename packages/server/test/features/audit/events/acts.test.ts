@@ -927,7 +927,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const told = new Set((await auditLogOf(database)).map(({ type }) => type));
       // These are told in tests of their own: with a superadmin who has a factor, and with providers that answer.
       const elsewhere =
-        /^(?:webhook\.|impersonation\.|connection\.(?:certificate_expiring|break_glass_used)$)/;
+        /^(?:webhook\.|impersonation\.|connection\.(?:certificate_expiring|trust_lost|break_glass_used)$)/;
       const expected = Object.keys(EVENT_TYPES).filter((type) => !elsewhere.test(type));
       assert.deepEqual(
         expected.filter((type) => !told.has(type)),

@@ -40,6 +40,11 @@ export function Connections({ organization: { id, status } }: { organization: Or
     changes,
     done: (turned) => t[turned.status === 'active' ? 'turnedOn' : 'turnedOff'](turned.name),
   });
+  const approve = useAct({
+    run: ({ id: connection_id }: Connection) => ask(connections.update({ id, connection_id })),
+    changes,
+    done: ({ name }) => t.approved(name),
+  });
   const attempt = useAct({
     run: ({ id: connection_id }: Connection) => ask(connections.test({ id, connection_id })),
     changes: [],
@@ -79,6 +84,17 @@ export function Connections({ organization: { id, status } }: { organization: Or
                   </details>
                 </div>
                 <Group component="span" gap={6}>
+                  {!one.signs_in_owners && (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={t.approveOne(one.name)}
+                      loading={approve.isPending && approve.variables.id === one.id}
+                      onClick={() => approve.mutate(one)}
+                    >
+                      {t.approve}
+                    </Button>
+                  )}
                   <Button
                     size="compact-xs"
                     variant="default"

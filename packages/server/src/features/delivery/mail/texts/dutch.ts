@@ -227,6 +227,16 @@ export const dutch: MailTexts = {
       button: '',
       notYou: 'Als u deze login niet meer gebruikt, verwijder dan de verbinding.',
     },
+    trust_lost: {
+      subject: 'De login van {organization} bij {product} heeft uw goedkeuring nodig',
+      heading: 'Keur een verbinding opnieuw goed',
+      paragraphs: [
+        'De organisatie {organization} bij {product}, waarvan u eigenaar bent, laat mensen inloggen via haar identiteitsprovider ({connection}). De persoon die deze verbinding heeft goedgekeurd, heeft rechten daarvoor verloren. Eigenaren en beheerders kunnen er daardoor mogelijk niet meer mee inloggen.',
+        'Als u de verbinding vertrouwt, sla deze dan opnieuw op of vraag {product} dit te doen.',
+      ],
+      button: '',
+      notYou: 'Als u deze login niet meer gebruikt, verwijder dan de verbinding.',
+    },
     domain_unproven: {
       subject: 'Het domein {domain} van {organization} bij {product} moet opnieuw worden bewezen',
       heading: 'Het record van uw domein is weg',

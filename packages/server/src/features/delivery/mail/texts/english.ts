@@ -229,6 +229,16 @@ export const english = {
       button: '',
       notYou: 'If you do not use this sign-in any more, delete the connection.',
     },
+    trust_lost: {
+      subject: 'The sign-in of {organization} at {product} needs your approval',
+      heading: 'Approve a connection again',
+      paragraphs: [
+        'The organization {organization} at {product}, which you own, signs people in with its identity provider ({connection}). The person who approved this connection has lost rights for that. So owners and admins may no longer be able to sign in with it.',
+        'If you trust the connection, save it again, or ask {product} to do so.',
+      ],
+      button: '',
+      notYou: 'If you do not use this sign-in any more, delete the connection.',
+    },
     domain_unproven: {
       subject: 'The domain {domain} of {organization} at {product} must be verified again',
       heading: 'The record of your domain is gone',

@@ -229,6 +229,16 @@ export const french: MailTexts = {
       button: '',
       notYou: 'Si vous n’utilisez plus cette connexion, supprimez-la.',
     },
+    trust_lost: {
+      subject: 'La connexion de {organization} sur {product} a besoin de votre approbation',
+      heading: 'Approuvez à nouveau une connexion',
+      paragraphs: [
+        'L’organisation {organization} sur {product}, dont vous êtes propriétaire, connecte ses membres par son fournisseur d’identité ({connection}). La personne qui a approuvé cette connexion a perdu des droits pour cela. Il se peut donc que les propriétaires et les administrateurs ne puissent plus se connecter par ce moyen.',
+        'Si vous faites confiance à cette connexion, enregistrez-la à nouveau ou demandez à {product} de le faire.',
+      ],
+      button: '',
+      notYou: 'Si vous n’utilisez plus cette connexion, supprimez-la.',
+    },
     domain_unproven: {
       subject: 'Le domaine {domain} de {organization} sur {product} doit être prouvé à nouveau',
       heading: 'L’enregistrement de votre domaine a disparu',

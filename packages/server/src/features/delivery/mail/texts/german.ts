@@ -233,6 +233,16 @@ export const german: MailTexts = {
       button: '',
       notYou: 'Wenn Sie diese Anmeldung nicht mehr nutzen, löschen Sie die Verbindung.',
     },
+    trust_lost: {
+      subject: 'Die Anmeldung von {organization} bei {product} braucht Ihre Freigabe',
+      heading: 'Geben Sie eine Verbindung erneut frei',
+      paragraphs: [
+        'Die Organisation {organization} bei {product}, die Ihnen gehört, meldet Personen über ihren Identitätsanbieter an ({connection}). Wer diese Verbindung freigegeben hat, hat Rechte dafür verloren. Eigentümer und Admins können sich deshalb womöglich nicht mehr darüber anmelden.',
+        'Wenn Sie der Verbindung vertrauen, speichern Sie sie erneut, oder bitten Sie {product} darum.',
+      ],
+      button: '',
+      notYou: 'Wenn Sie diese Anmeldung nicht mehr nutzen, löschen Sie die Verbindung.',
+    },
     domain_unproven: {
       subject: 'Die Domain {domain} von {organization} bei {product} muss wieder nachgewiesen werden',
       heading: 'Der Eintrag Ihrer Domain fehlt',

@@ -229,6 +229,16 @@ export const japanese: MailTexts = {
       button: '',
       notYou: 'このログインを使わない場合は、接続を削除してください。',
     },
+    trust_lost: {
+      subject: '{product}の{organization}のログインには承認が必要です',
+      heading: '接続をもう一度承認してください',
+      paragraphs: [
+        '所有している{product}の組織「{organization}」は、IDプロバイダー（{connection}）でログインしています。この接続を承認した人が、そのための権限を失いました。そのため、所有者と管理者はこの接続でログインできなくなる可能性があります。',
+        'この接続を信頼する場合は、もう一度保存するか、{product}に依頼してください。',
+      ],
+      button: '',
+      notYou: 'このログインを使わない場合は、接続を削除してください。',
+    },
     domain_unproven: {
       subject: '{product}の{organization}のドメイン{domain}をもう一度証明してください',
       heading: 'ドメインのレコードがなくなりました',

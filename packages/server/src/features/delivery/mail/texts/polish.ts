@@ -225,6 +225,16 @@ export const polish: MailTexts = {
       button: '',
       notYou: 'Jeśli nie używasz już tego logowania, usuń połączenie.',
     },
+    trust_lost: {
+      subject: 'Logowanie {organization} w {product} wymaga Twojej zgody',
+      heading: 'Zatwierdź połączenie ponownie',
+      paragraphs: [
+        'Organizacja {organization} w {product}, której jesteś właścicielem, loguje osoby przez swojego dostawcę tożsamości ({connection}). Osoba, która zatwierdziła to połączenie, straciła prawa do tego. Dlatego właściciele i administratorzy mogą już nie móc zalogować się w ten sposób.',
+        'Jeśli ufasz temu połączeniu, zapisz je ponownie lub poproś o to {product}.',
+      ],
+      button: '',
+      notYou: 'Jeśli nie używasz już tego logowania, usuń połączenie.',
+    },
     domain_unproven: {
       subject: 'Domenę {domain} organizacji {organization} w {product} trzeba potwierdzić ponownie',
       heading: 'Rekord Twojej domeny zniknął',

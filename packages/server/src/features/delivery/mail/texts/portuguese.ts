@@ -223,6 +223,16 @@ export const portuguese: MailTexts = {
       button: '',
       notYou: 'Se não usa mais esta entrada, exclua a conexão.',
     },
+    trust_lost: {
+      subject: 'A entrada de {organization} em {product} precisa da sua aprovação',
+      heading: 'Aprove uma conexão novamente',
+      paragraphs: [
+        'A organização {organization} em {product}, da qual você é proprietário, usa seu provedor de identidade ({connection}) para a entrada. A pessoa que aprovou esta conexão perdeu direitos para isso. Por isso, proprietários e administradores talvez não consigam mais entrar por ela.',
+        'Se confia na conexão, salve-a novamente ou peça a {product} que faça isso.',
+      ],
+      button: '',
+      notYou: 'Se não usa mais esta entrada, exclua a conexão.',
+    },
     domain_unproven: {
       subject: 'O domínio {domain} de {organization} em {product} precisa ser provado novamente',
       heading: 'O registro do seu domínio desapareceu',

@@ -224,6 +224,16 @@ export const spanish: MailTexts = {
       button: '',
       notYou: 'Si ya no usa este inicio de sesión, elimine la conexión.',
     },
+    trust_lost: {
+      subject: 'El inicio de sesión de {organization} en {product} necesita su aprobación',
+      heading: 'Apruebe de nuevo una conexión',
+      paragraphs: [
+        'La organización {organization} en {product}, de la que es propietario, inicia las sesiones con su proveedor de identidad ({connection}). La persona que aprobó esta conexión ha perdido derechos para ello. Por eso es posible que los propietarios y administradores ya no puedan iniciar sesión con ella.',
+        'Si confía en la conexión, guárdela de nuevo o pida a {product} que lo haga.',
+      ],
+      button: '',
+      notYou: 'Si ya no usa este inicio de sesión, elimine la conexión.',
+    },
     domain_unproven: {
       subject: 'El dominio {domain} de {organization} en {product} debe demostrarse de nuevo',
       heading: 'El registro de su dominio ha desaparecido',

@@ -1,0 +1,63 @@
+import { NO_CLIENT } from '../../lib/client.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { ConnectionRow, NewEvent } from '../../store/engine/schema.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { BY_SERVICE } from '../audit/events/origin.ts';
+import { presentEventConnection } from '../audit/serializers/connection.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
+import type { Settings } from '../settings/settings.ts';
+import { hasLostTrust } from './trust.ts';
+
+/**
+ * Tells the owners, in the transaction of the act, that the person who vouches for a connection has lost rights for that:
+ * once, until somebody vouches for it again, or the rights are back.
+ * @param acts the events of the transaction that may change the rights of somebody
+ */
+export function createTellLostTrust(deps: {
+  settings: Settings;
+  notices: Pick<Notices, 'trustLost'>;
+}): (tables: Transaction, acts: readonly NewEvent[]) => Promise<void> {
+  const { settings, notices } = deps;
+
+  async function tell(tables: Transaction, connection: ConnectionRow, at: number): Promise<void> {
+    const organization = await tables.organizations.find(connection.organization_id);
+    if (organization === null || organization.status === 'deleted') return;
+    const data = {
+      organization: presentEventOrganization(organization),
+      connection: presentEventConnection(connection),
+    };
+    await tables.events.add([newEvent('connection.trust_lost', data, { by: BY_SERVICE, at })]);
+    const about = { organization: organization.name, connection: connection.name };
+    for (const { account_id: id } of await tables.memberships.owners(organization.id)) {
+      const owner = await tables.accounts.find('id', id);
+      if (owner !== null) await notices.trustLost(tables, owner, about, NO_CLIENT);
+    }
+  }
+
+  return async (tables, acts) => {
+    for (const connection of await vouchedIn(tables, acts)) {
+      const isLost = await hasLostTrust(tables, connection, settings.current.organizations);
+      const at = Math.max(...acts.map((act) => act.at));
+      const isNews = await tables.connections.noteTrust(connection, isLost ? at : null);
+      if (isLost && isNews) await tell(tables, connection, at);
+    }
+  };
+}
+
+/** The active connections for which the people of these events vouch, and those in whose organization a role has changed. */
+async function vouchedIn(
+  { connections, organizations }: Transaction,
+  acts: readonly NewEvent[],
+): Promise<ConnectionRow[]> {
+  const people = new Set<number>();
+  const found = new Map<number, ConnectionRow>();
+  for (const { account_id: accountId, organization: uid, at } of acts) {
+    const id = accountId === null && uid !== null ? await organizations.idOf(uid, at) : null;
+    if (accountId !== null) people.add(accountId);
+    for (const one of id === null ? [] : await connections.of(id))
+      if (one.status === 'active' && one.vouched_by !== null) found.set(one.id, one);
+  }
+  for (const one of people.size === 0 ? [] : await connections.vouchedBy([...people])) found.set(one.id, one);
+  return [...found.values()];
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { SignedUp } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { until } from '../../support/until.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
+import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { addPerson, newSession } from '../people.ts';
+import { connect, CONNECTIONS_ON } from './help.ts';
+
+const TOLD = 'connection.trust_lost';
+const MAILS = 'needs your approval';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`owners hear that a connection has lost its trust, on ${kind}`, () => {
+    let keyward: MailedKeyward;
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let acme: Acme;
+    let owner: SignedUp;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      keyward = await startMailed(kind, {
+        settings: { ...CONNECTIONS_ON, KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' },
+      });
+      cast = await addCast(keyward);
+    });
+    after(async () => {
+      await keyward[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    });
+    beforeEach(async () => {
+      owner = await addPerson(keyward, { verified: true });
+      acme = await addOrganization(keyward, cast.root, owner, { name: 'Initech' });
+    });
+
+    async function send({ id }: { id: number }, method: string, path: string, body?: object) {
+      const { token } = await newSession(keyward, id);
+      const answer = await keyward.call(method, path, { token, ...(body !== undefined && { body }) });
+      assert.equal(outcome(answer), 'ok', answer.text);
+    }
+    async function member(...roles: string[]): Promise<SignedUp> {
+      const account = await addPerson(keyward, { verified: true });
+      await addMember(keyward, cast.root, acme, account, ...roles);
+      return account;
+    }
+    const give = (who: SignedUp, ...roles: string[]) =>
+      send(owner, 'PATCH', `${acme.path}/member/${who.id}`, { roles });
+    /** How often the events of the organization tell it. */
+    async function events(): Promise<number> {
+      const rows = await keyward.database.query('select type from events where organization = $1', [acme.id]);
+      return rows.filter(({ type }) => type === TOLD).length;
+    }
+    const mailed = ({ email }: SignedUp) =>
+      keyward.mail.mailsTo(email).filter(({ parsed }) => parsed.subject?.includes(MAILS)).length;
+    async function assertTold(times: number): Promise<void> {
+      assert.equal(await events(), times);
+      await until(() => mailed(owner) === times, 'the mails to the owner');
+    }
+
+    it('by a mail and an event, once, until it is approved again or the rights are back', async () => {
+      const [maker, second, plain] = [await member('owner'), await member('owner'), await member('member')];
+      const connection = await connect(keyward, maker, acme, provider);
+      await give(plain, 'admin');
+      await give(maker, 'owner', 'admin');
+      await assertTold(0);
+      await give(maker, 'admin');
+      await give(maker, 'member');
+      await assertTold(1);
+      await until(() => mailed(second) === 1, 'the mail to the other owner');
+      assert.deepEqual([mailed(maker), mailed(plain)], [0, 0]);
+      await give(maker, 'owner');
+      await give(maker, 'member');
+      await assertTold(2);
+      await send(second, 'PATCH', connection.path, {});
+      await give(maker, 'owner');
+      await give(maker, 'member');
+      await assertTold(2);
+      await give(second, 'member');
+      await assertTold(3);
+    });
+
+    for (const [what, roles, act] of [
+      ['is removed', ['owner'], ({ id }) => send(owner, 'DELETE', `${acme.path}/member/${id}`)],
+      ['leaves', ['admin'], (maker) => send(maker, 'POST', `${acme.path}/leave`)],
+      [
+        'is suspended',
+        ['owner'],
+        ({ id }) => send(cast.root, 'PATCH', '/account/', { account_id: id, status: 'inactive' }),
+      ],
+      ['is deleted', ['owner'], ({ id }) => send(cast.root, 'DELETE', '/account/', { account_id: id })],
+      [
+        'has a role that loses permissions',
+        ['it'],
+        () => send(owner, 'PATCH', `${acme.path}/role/it`, { permissions: ['org:read', 'org:write'] }),
+      ],
+    ] as const satisfies readonly (readonly [
+      string,
+      readonly string[],
+      (maker: SignedUp) => Promise<unknown>,
+    ])[])
+      it(`when its maker ${what}`, async () => {
+        const permissions = ['org:read', 'org:connections:write'];
+        await send(owner, 'POST', `${acme.path}/role`, { name: 'it', description: '', permissions });
+        const maker = await member(...roles);
+        await connect(keyward, maker, acme, provider);
+        await connect(keyward, owner, acme, provider);
+        await assertTold(0);
+        await act(maker);
+        await assertTold(1);
+      });
+
+    it('when the superadmin who has made it is demoted, unless a member with the rights', async () => {
+      for (const [asOwner, times] of [
+        [true, 0],
+        [false, 1],
+      ] as const) {
+        const root = await addSuperadmin(keyward);
+        if (asOwner) await addMember(keyward, cast.root, acme, root, 'owner');
+        await connect(keyward, root, acme, provider);
+        await send(cast.root, 'PATCH', '/account/', { account_id: root.id, role: 'user' });
+        await assertTold(times);
+      }
+    });
+
+    it('not for a connection that signs in nobody', async () => {
+      const maker = await member('owner');
+      await connect(keyward, maker, acme, provider, { status: 'draft' });
+      await give(maker, 'member');
+      await assertTold(0);
+    });
+  });
+}

@@ -39,7 +39,7 @@ process.once('exit', () => rmSync(fresh, { recursive: true }));
 /** Modules that every page for end users needs: one file compresses better than many small ones. */
 const SHARED = {
   name: 'parts',
-  test: /[\\/](preact|react[\\/]src[\\/](parts|lib|context|sign-in[\\/]send-again|account[\\/](card|reauthentication))|web[\\/]src[\\/]pages[\\/](address|return)|web[\\/]src[\\/]impersonation|client[\\/]src[\\/]factors-api)\b/,
+  test: /[\\/](preact|react[\\/]src[\\/](parts|lib|context|sign-in[\\/]send-again|account[\\/](card|reauthentication))|web[\\/]src[\\/]pages[\\/](address|return|use-signed-in|use-leaving)|web[\\/]src[\\/]impersonation|client[\\/]src[\\/]factors-api)\b/,
 };
 
 interface Options {

@@ -3,7 +3,7 @@ import type { Texts } from '@keyward/react';
 import { Button, KeywardRoot } from '@keyward/react/parts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
-import { queryOf } from './address.ts';
+import { type Place, queryOf } from './address.ts';
 import { Frame } from './frame.tsx';
 import { isWide } from './pages.ts';
 import { type Shown, useRouter } from './router.ts';
@@ -14,11 +14,15 @@ export interface AppProps {
   texts: Texts;
   /** The address at which the person arrived. */
   first: Shown;
+  /** Whether this document can show a page; otherwise, it is loaded anew. Default: any */
+  stays?: (page: Place['page']) => boolean;
 }
 
+const any = () => true;
+
 /** The pages for end users: one component each, in the branded frame. */
-export function App({ boot, client, texts, first }: AppProps): ReactNode {
-  const { place, view: View, aside: Aside, navigate, replace, retry } = useRouter(first);
+export function App({ boot, client, texts, first, stays = any }: AppProps): ReactNode {
+  const { place, view: View, aside: Aside, navigate, replace, retry } = useRouter(first, stays);
   const { base } = first.place;
   const { name } = boot.branding;
   const facts = useMemo(

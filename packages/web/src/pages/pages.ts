@@ -17,6 +17,11 @@ const LINKED: ReadonlySet<Place['page']> = new Set([
 /** The pages of an account, with the switcher of organizations above them. */
 const SIGNED_IN: ReadonlySet<Place['page']> = new Set(['/account', '/organizations', '/organization/:slug']);
 
+/** Whether a page shows the account that is signed in. */
+export function isOfAccount(page: Place['page']): boolean {
+  return SIGNED_IN.has(page);
+}
+
 /** Whether a page has several parts. */
 export function isWide(page: Place['page']): boolean {
   return SIGNED_IN.has(page) || page === '/portal';

@@ -16,11 +16,12 @@ export interface Router extends Shown {
 }
 
 /** Goes from page to page without loading the document. The current page stays until the next one can be rendered. */
-export function useRouter(first: Shown): Router {
+export function useRouter(first: Shown, stays: (page: Place['page']) => boolean): Router {
   const [shown, setShown] = useState(first);
   const [failed, setFailed] = useState(false);
   const arrive = useCallback(() => {
     const place = takeAddress();
+    if (!stays(place.page)) return location.reload();
     const show = async () => {
       // The code cannot be loaded without a connection.
       const parts = await load(place.page).catch(() => null);
@@ -30,7 +31,7 @@ export function useRouter(first: Shown): Router {
       scrollTo(0, 0);
     };
     void show();
-  }, []);
+  }, [stays]);
   useEffect(() => {
     addEventListener('popstate', arrive);
     return () => removeEventListener('popstate', arrive);

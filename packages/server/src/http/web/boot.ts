@@ -19,6 +19,8 @@ export interface Boot {
   pages: boolean;
   /** Only on the page of the console. False: the console shows how to find the set-up link. */
   hasSuperadmin?: boolean;
+  /** Only on the page of the console. Whether it may continue a superadmin's session of the account page. */
+  takesSession?: boolean;
   /** Of `/docs`, `/reference` and `/llms.txt`; false: there are none. */
   documentationPath: string | false;
   /** The address that mails and documents name. */

@@ -38,3 +38,12 @@ export function bootOf(services: Services, paths: WebPaths, language: string): B
     branding: brandingOf(services),
   };
 }
+
+/**
+ * Whether the console may take a session of the account page over. Not from cookie mode, whose cookies allowed frontends
+ * use too; and not one with refresh tokens, which would end if two clients renewed it.
+ */
+export function takesSession({ settings }: Services): boolean {
+  const { cookie, jwt } = settings.current;
+  return !cookie.cookie_mode && !jwt.dual_token_mode;
+}

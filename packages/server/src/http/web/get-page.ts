@@ -10,7 +10,7 @@ import { brandingStyle, logoOrigin } from './branding.ts';
 import { builtWeb, type Entry } from './built-web.ts';
 import { CAPTCHA_ORIGINS } from './captcha-origins.ts';
 import { areThereConnections } from '../../features/connections/discovery.ts';
-import { bootOf, type WebPaths } from './compose-boot.ts';
+import { bootOf, takesSession, type WebPaths } from './compose-boot.ts';
 import { missingPage } from './missing-page.ts';
 import { page, standingPage } from './page.ts';
 import { paramsOf } from './page-params.ts';
@@ -65,7 +65,10 @@ export function getPage(
         ...bootOf(services, paths, language),
         // Pages also open without the database, and show that the service does not answer.
         ...(kind === 'console'
-          ? { hasSuperadmin: await services.superadmins.exist().catch(() => true) }
+          ? {
+              hasSuperadmin: await services.superadmins.exist().catch(() => true),
+              takesSession: paths.pages && takesSession(services),
+            }
           : {
               connections: await areThereConnections(services).catch(() => false),
               texts: web?.texts.get(baseLanguage(language)) ?? {},

@@ -1,14 +1,22 @@
 import '@keyward/react/styles.css';
-import type { ReactNode } from 'react';
-import { Logo } from '../../logo.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { boot } from '../lib/boot.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
 
-/** The card before the console, for the sign-in and the set-up. */
-export function DoorFrame({ children }: { children: ReactNode }) {
+/** The card before the console, for the sign-in and the set-up, with the brand. @param props.title of the tab */
+export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { name } = boot.branding;
+  useEffect(() => {
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
   return (
     <main className="kc-door">
       <div className="kw">
         <div className="kc-door-card">
-          <Logo size={28} />
+          <p className="kc-brand">
+            <BrandMark size={28} />
+            {name}
+          </p>
           {children}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { KeywardProvider, SignIn } from '@keyward/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { forget, remember } from '../../pages/return.ts';
 import { boot } from '../lib/boot.ts';
 import { useStore } from '../lib/store.ts';
 import { ask, service } from '../service/service.ts';
@@ -9,15 +10,20 @@ import { useTexts } from '../texts/texts.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { sessionEnded } from './ended.ts';
 import { meQuery } from './me.ts';
+import { pages } from './take-session.ts';
 
-/** Mailed links and providers are not offered here, because they lead to the pages of end users. */
+/** Mailed links are not offered here, because they lead to the pages of end users. */
 const FACTS = {
   minPasswordLength: boot.minPasswordLength,
   signUpMode: 'closed',
-  applicationName: 'Keyward',
+  applicationName: boot.branding.name,
   mailedLinks: false,
-  providers: [],
+  factors: boot.factors,
+  providers: boot.takesSession === true ? boot.providers : [],
 } as const;
+/** A sign-in at a provider ends on the pages of end users, which come back here: the console takes their session. */
+const CLIENT = { ...service, providers: pages.providers };
+const comeBack = () => remember({ returnTo: location.pathname + location.search });
 const PATHS = { resetPassword: `${boot.webPath}/reset-password` };
 
 /** The sign-in of the console. @param props.ended whether a session has ended */
@@ -26,9 +32,6 @@ export function Door({ ended }: { ended: boolean }) {
   const client = useQueryClient();
   const cause = useStore(sessionEnded.cause);
   const [refused, setRefused] = useState<string>();
-  useEffect(() => {
-    document.title = `${t.title} · Keyward`;
-  }, [t]);
   const onSignedIn = useCallback(async () => {
     const { account } = await ask(service.me());
     if (account.role !== 'superadmin') {
@@ -36,15 +39,16 @@ export function Door({ ended }: { ended: boolean }) {
       setRefused(account.email);
       return;
     }
+    forget();
     sessionEnded.forget();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     client.setQueryData(meQuery.queryKey, account);
   }, [client]);
   const notice = refused === undefined ? (ended ? (cause ?? t.ended) : undefined) : t.notSuperadmin(refused);
   return (
-    <DoorFrame>
-      <KeywardProvider client={service} texts={componentTexts} facts={FACTS} paths={PATHS}>
-        <SignIn notice={notice} onSignedIn={() => void onSignedIn().catch(() => {})} />
+    <DoorFrame title={t.title}>
+      <KeywardProvider client={CLIENT} texts={componentTexts} facts={FACTS} paths={PATHS}>
+        <SignIn notice={notice} onLeave={comeBack} onSignedIn={() => void onSignedIn().catch(() => {})} />
       </KeywardProvider>
     </DoorFrame>
   );

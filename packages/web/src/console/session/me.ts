@@ -2,6 +2,8 @@ import type { Account } from '@keyward/client';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ask, isServiceError, service } from '../service/service.ts';
+import { sessionEnded } from './ended.ts';
+import { endThere, takeSession } from './take-session.ts';
 
 const EVERY_MS = 15_000;
 
@@ -10,11 +12,9 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   async queryFn(): Promise<Account | null> {
     const { data, error } = await service.getSession();
-    if (error) {
-      if (error.status === 401) return null;
-      throw error;
-    }
-    if (data === null) return null;
+    if (error && error.status !== 401) throw error;
+    // Not after an end, which the person must see.
+    if (!data && (sessionEnded.reason.get() !== null || !(await takeSession()))) return null;
     try {
       return (await ask(service.me())).account;
     } catch (thrown) {
@@ -38,8 +38,10 @@ export function useMe(): Account {
 
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
+  const { id } = useMe();
   return async () => {
     await ask(service.logout());
+    await endThere(id);
     client.setQueryData(meQuery.queryKey, null);
     // The next person must not see this person's data.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });

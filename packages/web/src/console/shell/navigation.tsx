@@ -4,13 +4,13 @@ import { boot } from '../lib/boot.ts';
 import { DOCUMENTATION_ICON as DocumentationIcon, PAGE_GROUPS, type PageGroup } from './pages.ts';
 import { SHOWN_PAGES } from './shown-pages.ts';
 import { useTexts } from '../texts/texts.ts';
-import { Logo } from '../../logo.tsx';
+import { BrandMark } from '../ui/brand-mark.tsx';
 import { consolePath, documentation } from '../lib/paths.ts';
 
 export function Brand() {
   return (
     <Link className="kc-brand" to={consolePath('')}>
-      <Logo />
+      <BrandMark />
       {boot.branding.name}
     </Link>
   );

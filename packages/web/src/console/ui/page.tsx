@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { boot } from '../lib/boot.ts';
 
 export interface PageProps {
   title: string;
@@ -14,7 +15,7 @@ export interface PageProps {
 /** A section's page: its name is the heading and the title of the tab. */
 export function Page({ title, intro, actions, narrow, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Keyward`;
+    document.title = `${title} · ${boot.branding.name}`;
   }, [title]);
   return (
     <div className="kc-page" data-narrow={narrow || undefined}>

@@ -22,9 +22,6 @@ export function SetUpPage() {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>('checking');
   useEffect(() => {
-    document.title = `${texts.setUp.title} · Keyward`;
-  }, [texts]);
-  useEffect(() => {
     const check = async () => {
       if (arrival.fragment === '') return setStep('missing');
       const { error } = await service.admin.setUp.check({ token: arrival.fragment });
@@ -39,7 +36,7 @@ export function SetUpPage() {
     location.replace(`${boot.webPath}/console`);
   };
   return (
-    <DoorFrame>
+    <DoorFrame title={texts.setUp.title}>
       <KeywardProvider client={service} texts={componentTexts} facts={FACTS}>
         {step === 'form' && (
           <FirstSuperadmin onCreated={() => setStep('passkey')} onDead={() => setStep('dead')} />

@@ -1580,7 +1580,7 @@ export interface AdminApi {
           /** How it was added */
           source: 'created' | 'registered' | 'metadata_document';
           name: string;
-          /** Shown through the own origin of the service */
+          /** Browsers load it from the origin of the service */
           logo_url: string | null;
           /** For people */
           homepage_url: string | null;
@@ -1664,7 +1664,7 @@ export interface AdminApi {
         /** How it was added */
         source: 'created' | 'registered' | 'metadata_document';
         name: string;
-        /** Shown through the own origin of the service */
+        /** Browsers load it from the origin of the service */
         logo_url: string | null;
         /** For people */
         homepage_url: string | null;
@@ -1734,7 +1734,7 @@ export interface AdminApi {
     create: (
       input: {
         name: string;
-        /** Shown through the own origin of the service */
+        /** Browsers load it from the origin of the service */
         logo_url?: string | null;
         /** For people */
         homepage_url?: string | null;
@@ -1795,7 +1795,7 @@ export interface AdminApi {
         /** How it was added */
         source: 'created' | 'registered' | 'metadata_document';
         name: string;
-        /** Shown through the own origin of the service */
+        /** Browsers load it from the origin of the service */
         logo_url: string | null;
         /** For people */
         homepage_url: string | null;
@@ -1869,7 +1869,7 @@ export interface AdminApi {
         /** Percent-encoded in a path */
         id: string;
         name?: string;
-        /** Shown through the own origin of the service */
+        /** Browsers load it from the origin of the service */
         logo_url?: string | null;
         /** For people */
         homepage_url?: string | null;
@@ -1926,7 +1926,7 @@ export interface AdminApi {
         /** How it was added */
         source: 'created' | 'registered' | 'metadata_document';
         name: string;
-        /** Shown through the own origin of the service */
+        /** Browsers load it from the origin of the service */
         logo_url: string | null;
         /** For people */
         homepage_url: string | null;

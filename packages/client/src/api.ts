@@ -830,7 +830,7 @@ export interface EventData {
       offline: boolean;
     };
   };
-  /** What an application may do for an account ended. When a session ends, its own event reports the end of its grants */
+  /** The access of an application to an account ended. When a session ends, its own event reports the end of its grants */
   'grant.revoked': {
     account: EventAccount;
     application: {

@@ -238,7 +238,7 @@ describe('a verifier', () => {
     const [ada, grace] = [await keyward.signUp(), await keyward.signUp()];
     dataOf(await patient.verify(grace.token));
     cut = true;
-    // What waits is answered; the next request fails.
+    // The waiting request is answered; the next one fails.
     await keyward.call('POST', '/logout', { token: (await keyward.signUp()).token });
     await until(() => verifier.state().error !== null && patient.state().error !== null, 'cut off');
     assert.equal(verifier.state().error?.kind, 'NetworkError');
@@ -413,7 +413,7 @@ describe('a verifier while everyone must have a second factor', () => {
     try {
       dataOf(await verifier.ready());
       const { id } = await addPerson(keyward, { verified: true });
-      // As long after the beginning of the list as clocks may differ. An end of a session answers its request at once.
+      // After the list began, by more than clocks may differ. An end of a session answers its request at once.
       const later = async () => {
         keyward.clock.advance(50_000);
         await keyward.call('POST', '/logout', { token: (await newSession(keyward, id)).token });

@@ -58,7 +58,7 @@ describe('verifyWebhook', () => {
       verifyWebhook({ headers, body }, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
         now: () => 1_614_265_330_000,
       });
-    // The signature is good; what it signs is no event.
+    // The signature is valid, but the body is not an event.
     await assert.rejects(verify('{"test": 2432232314}'), { reason: 'body_invalid' });
     await assert.rejects(verify('{"test": 2432232315}'), { reason: 'signature_mismatch' });
   });

@@ -37,7 +37,7 @@ const { HOME, USERPROFILE, NODE_COMPILE_CACHE } = process.env;
 const home = HOME ?? USERPROFILE;
 if (NODE_COMPILE_CACHE === undefined && home) enableCompileCache(path.join(home, '.cache', 'keyward'));
 
-// What browsers load is built from its sources, too.
+// The pages are built from sources, too.
 if (process.argv[2] === 'serve' && existsSync(source)) {
   const { ensureBuilt } = await import(new URL('../../web/scripts/ensure-built.ts', import.meta.url).href);
   await ensureBuilt((/** @type {string} */ line) => process.stderr.write(`${line}\n`)).catch(

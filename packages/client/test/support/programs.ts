@@ -7,7 +7,7 @@ const RECIPES = fileURLToPath(new URL('../../../../examples/events/', import.met
 /** A recipe in another language, as a process of its own. */
 export interface Program extends AsyncDisposable {
   url: string;
-  /** What it has printed since it listens. */
+  /** Its output since it began to listen. */
   lines(): string[];
 }
 

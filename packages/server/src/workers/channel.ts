@@ -139,7 +139,7 @@ export function createChannel(port: Port, timeout: CallTimeout = CALL_TIMEOUT): 
     expose(name, object) {
       exposed.set(name, object);
     },
-    // The other side runs the same program, so its types hold.
+    // The other side runs the same program, so it has the same types.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     remote: <T>(name: string) => proxyOf((method, args) => call(name, method, args)) as Remote<T>,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -101,7 +101,7 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
       writeFileSync(changed, bytes.subarray(0, length));
       await assertRefused(changed, /is damaged|is not a backup of Keyward/);
     }
-    writeFileSync(changed, 'This is no backup. '.repeat(100));
+    writeFileSync(changed, 'This is not a backup. '.repeat(100));
     await assertRefused(changed, /changed\.tar is not a backup of Keyward/);
     await assertRefused(path('none.tar'), /none\.tar cannot be read \(no such file or folder\)/);
     await assertRefused(folder.path, /is not a file/);

@@ -53,7 +53,7 @@ export interface Token {
   key: number;
   /** Unix seconds. */
   expiresAt: number;
-  /** Of a refresh token: its place in the session's chain. */
+  /** The place of a refresh token in the chain of its session. */
   number: number;
 }
 

@@ -9,7 +9,7 @@ import { ADA, bearer, direct, json, mounted, over, type Send, signUp } from './m
 import { listening } from './hosts.ts';
 import { databasesFor } from '../support/usual-size.ts';
 
-/** Makes the commit fail of every transaction that stores an event of the type. */
+/** Makes every transaction that stores an event of the type fail at its commit. */
 async function failCommits(database: TestDatabase, type: string): Promise<void> {
   const query = (text: string) => database.query(text);
   await query('create table nobody (id integer primary key)');

@@ -26,7 +26,7 @@ export function atExit(clean: () => void): () => void {
 }
 
 const IN_MEMORY = '/dev/shm';
-/** Several times what all tests together have on the disk at one time. */
+/** Several times the space on the disk that all tests together use at one time. */
 const ENOUGH_BYTES = 2 ** 31;
 
 /**

@@ -73,7 +73,7 @@ for (const mode of ['direct', 'confirm'])
       await see(page, 'You are signed out');
 
       const login = await mailedLink(site, 'login', email);
-      // From here on, whatever a script asks for tells what the address was.
+      // From here on, each request of a script records the address of the page.
       await context.addInitScript(
         'const plain = fetch; globalThis.asked = []; globalThis.fetch = (...all) => { asked.push(location.href); return plain(...all); };',
       );

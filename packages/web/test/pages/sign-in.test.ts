@@ -86,7 +86,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await signIn(page, email);
     await page.waitForURL('**/llms.txt?a=1#b');
 
-    // Whoever is signed in already needs no form.
+    // People who are signed in need no form.
     await page.goto(`${site.url}/signin`);
     await arriveAt(page, 'Your account');
     for (const foreign of ['//example.org/x', '/.//example.org/x', 'https://example.org', '/\\example.org']) {

@@ -6,7 +6,7 @@ import { checkedLookup } from '../delivery/webhooks/sender.ts';
 import { mayCall } from '../oauth/addresses.ts';
 
 /**
- * Many times what providers answer, and as much as a SAML answer may have. To read 1 MB of small keys or claims would
+ * Many times the size of providers' answers, and the limit of a SAML answer. To read 1 MB of small keys or claims would
  * block the service for 100 ms.
  */
 const MAX_ANSWER_BYTES = 256 * 1_024;

@@ -37,8 +37,8 @@ export function narrowedTrust(before: ConnectionRow, { roles, holds }: Opened): 
 }
 
 /**
- * The trust once somebody has saved a connection; null: as before. Whoever has all permissions that it is trusted for
- * answers for it from now on, and for its SCIM tokens.
+ * The trust once somebody has saved a connection; null: as before. Somebody who has all permissions that it is trusted
+ * for answers for it from now on, and for its SCIM tokens.
  * @param before as it is trusted now
  * @param decides whether the change can decide who signs in as whom
  */

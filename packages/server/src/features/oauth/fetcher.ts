@@ -74,7 +74,7 @@ export function createFetch(deps: {
   ): Promise<Fetched> {
     const { origin } = url;
     const isCreated = of === 'created';
-    // What strangers ask for never takes the places of applications that an administrator has made.
+    // Requests of strangers never take the places of applications that an administrator has made.
     const places = [
       { name: isCreated ? 'created' : 'others', most: MOST },
       { name: `origin ${isCreated ? 'created ' : ''}${origin}`, most: MOST_OF_ORIGIN },

@@ -40,8 +40,8 @@ export interface Members {
   /** The asker leaves. @throws KeywardError `LastOwnerError` */
   leave(asker: Asker, name: string): Promise<void>;
   /**
-   * Makes a member the owner, and an asking owner an admin; if an administrator asks who is not a member, every other
-   * owner becomes an admin.
+   * Makes a member the owner. An owner who asks becomes an admin. If the asker is not a member, every other owner becomes
+   * an admin.
    */
   transfer(asker: Asker, name: string, accountId: number): Promise<MemberRow>;
 }

@@ -91,7 +91,7 @@ export function createOwnRoles(deps: {
         if (!new RegExp(GRANT_PATTERN).test(given.name))
           throw invalidFields({ path: 'name', message: 'must be lower-case letters, digits and _ : . -' });
         if (roles.has(given.name)) throw new KeywardError('RoleTakenError');
-        // Whoever still has a role that the settings once defined would get these permissions.
+        // Members who still have a role that the settings once defined would get these permissions.
         if (await isNamed(tables, row.id, given.name))
           throw new KeywardError('RoleTakenError', {
             message: 'Members, invitations or connections still name a role like this; choose another name.',

@@ -22,7 +22,7 @@ export const ADMINS = '*';
 type HolderTables = Pick<Tables, 'accounts' | 'memberships'>;
 export type ReachTables = HolderTables & Pick<Tables, 'organizationRoles'>;
 
-/** What an account may give in an organization now. @param accountId null: a key or the host, which may everything */
+/** What an account may give in an organization now. @param accountId null: a key or the host, which may give anything */
 export async function holdsNow(
   { accounts, memberships }: HolderTables,
   accountId: number | null,

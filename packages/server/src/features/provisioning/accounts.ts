@@ -112,7 +112,7 @@ export function createProvisionedAccounts({
           };
         },
         proven: true,
-        // Whoever had the earlier mailbox may have left credentials for the owner of the new one.
+        // The owner of the earlier mailbox may have left credentials in the account of the new one.
         ...(email !== null && { addedSince: 0 }),
         by: told.by,
         now: told.at,

@@ -115,7 +115,7 @@ async function giveBackRoles(
 ): Promise<void> {
   const earlier = new Set(readNames(JSON.stringify(previous['roles'] ?? [])));
   const now = readNames(JSON.stringify(changed['roles'] ?? []));
-  // What an admin of long standing does since is their own.
+  // An admin of long standing answers for their own acts.
   const gains = now.includes(OWNER) ? !earlier.has(OWNER) : !earlier.has(OWNER) && !earlier.has(ADMIN);
   if (account.id !== accountId && gains) follow(`account:${account.id}`, about.organization.id);
   const giveBack = async () => {

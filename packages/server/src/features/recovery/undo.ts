@@ -12,7 +12,7 @@ export interface Undo {
   told: Attribution;
 }
 
-/** An undo that has come to an act. */
+/** An undo, at one of the acts that it takes back. */
 export interface UndoneAct extends Undo {
   /** When the act happened. */
   at: number;

@@ -44,7 +44,7 @@ export const TypeOfApplication = oneOf(
 /** The fields that a superadmin chooses. */
 export const ApplicationFields = {
   name: Type.String({ format: 'label', maxLength: 100, examples: ['Orders'] }),
-  logo_url: Address('Shown through the own origin of the service'),
+  logo_url: Address('Browsers load it from the origin of the service'),
   homepage_url: Address('For people'),
   policy_url: Address('Privacy'),
   terms_url: Address('Terms'),

@@ -16,7 +16,7 @@ const OF_THE_SERVICE: ReadonlySet<ErrorKind> = new Set([
   'HeadersTooLargeError',
 ]);
 
-/** The code and the status of the RFCs for a kind of the catalogue; null for one that keeps its form. */
+/** The code and the status of the RFCs for a kind of the catalogue; null for a kind that is answered as everywhere else. */
 export function oauthRefusalOf(kind: ErrorKind): { code: OAuthErrorCode; status: number } | null {
   if (OF_THE_SERVICE.has(kind)) return null;
   const { status } = ERRORS[kind];
@@ -26,7 +26,7 @@ export function oauthRefusalOf(kind: ErrorKind): { code: OAuthErrorCode; status:
   return { code: 'invalid_request', status: status === 413 ? status : 400 };
 }
 
-/** The form of the RFCs for an error of the catalogue; null for one that keeps its form. */
+/** The form of the RFCs for an error of the catalogue; null for a kind that is answered as everywhere else. */
 export function oauthErrorOf({ kind, message }: KeywardError): OAuthError | null {
   const refusal = oauthRefusalOf(kind);
   return refusal && new OAuthError(refusal.code, message, { status: refusal.status });

@@ -89,7 +89,7 @@ interface AccountTable extends ProfileColumns {
   password_after_proof: Generated<number | null>;
   /**
    * When a superadmin, a key or a connection first set the password or the email; null if nobody has since the promotion.
-   * What was added since may not be the owner's.
+   * Later additions may not be the owner's.
    */
   assigned_at: Generated<number | null>;
   /** Incremented when the account drops its known browsers and addresses. */

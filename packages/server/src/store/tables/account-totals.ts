@@ -30,8 +30,8 @@ export function conditionOf(db: Kysely<Schema>, filter: AccountFilter): RawBuild
 }
 
 /**
- * If fewer than one in this number of accounts match, they are read by their filter, because along an order they might
- * all be at the end.
+ * Accounts are read by a filter if it matches fewer than one in this number. Along an order, the matches might all be at
+ * the end.
  */
 const RARE = 8;
 

@@ -183,7 +183,7 @@ export function applicationStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes one batch of the metadata documents without use since a time, without grants and without consents. */
+    /** Removes one batch of the metadata documents that have no grants or consents, and were last used before a time. */
     sweepDocuments(before: number): Promise<Swept> {
       return inBatch((most) =>
         db

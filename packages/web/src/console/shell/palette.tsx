@@ -34,7 +34,7 @@ export function Palette({ opened, onChange }: { opened: boolean; onChange: (open
   );
 }
 
-/** What is typed while the palette loads is kept. */
+/** Keeps the text that somebody types while the palette loads. */
 function Content({ title, close }: { title: string; close: () => void }) {
   const [typed, setTyped] = useState('');
   return (

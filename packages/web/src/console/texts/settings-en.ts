@@ -158,7 +158,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   events: {
     audit_days: {
       label: 'Keep audit events',
-      help: 'Changes of accounts, roles, factors and settings. A smaller number removes events for good, after 15 days those that an undo needs.',
+      help: 'Changes of accounts, roles, factors and settings. A smaller number removes events for good. Events that an undo needs stay for at least 15 days.',
       unit: 'days',
     },
     activity_days: {

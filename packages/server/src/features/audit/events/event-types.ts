@@ -401,7 +401,7 @@ export const EVENT_TYPES = {
   'grant.revoked': {
     class: 'audit',
     about:
-      'What an application may do for an account ended. When a session ends, its own event reports the end of its grants',
+      'The access of an application to an account ended. When a session ends, its own event reports the end of its grants',
     data: { ...account, ...application, ...grant, reason: oneOf(GRANT_ENDS, 'Why') },
   },
   'grant.code_reused': {

@@ -4,7 +4,7 @@ import { SamlFault } from './fault.ts';
 import { CANONICAL, HASHES } from './signatures.ts';
 import { type Element, onlyChild, SIGNATURE, textOf, xmlOf } from './xml.ts';
 
-/** Some times what three algorithms, a reference and its digest need. */
+/** Several times the size of three algorithms, a reference and its digest. */
 const MAX_SIGNED_INFO = 4_096;
 /** As node-saml. */
 const MAX_TRANSFORMS = 2;

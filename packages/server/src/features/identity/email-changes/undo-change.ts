@@ -29,7 +29,7 @@ export type UndoChange = (token: string, client: Client) => Promise<Undone>;
 export interface Undone {
   /** Whether the email has changed. */
   changed: boolean;
-  /** Whether the account is not with the mailbox of the link, but with the one that it had before. */
+  /** Whether the account has gone back to an earlier mailbox instead of that of the link. */
   returned: boolean;
 }
 

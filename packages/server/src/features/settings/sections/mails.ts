@@ -55,7 +55,7 @@ export type MailsSettings = ValuesOf<typeof mailsFields>;
 
 export const mails = sectionKind({
   fields: mailsFields,
-  // Whoever edits the texts can put a link to another site into every mail.
+  // An editor of the texts can put a link to another site into every mail.
   stepUp: true,
   apart: true,
   settle({ merged, values, input }) {

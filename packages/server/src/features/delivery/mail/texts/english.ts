@@ -264,7 +264,7 @@ export const english = {
       subject: 'A new API key for {product}',
       heading: 'A new API key was created',
       paragraphs: [
-        'Your account at {product} created the API key {key}. Whoever has the key can administer {product} as far as its scopes go.',
+        'Your account at {product} created the API key {key}. Anyone with the key can administer {product} within its scopes.',
       ],
       button: '',
       notYou:

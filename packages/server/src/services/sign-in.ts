@@ -1,5 +1,6 @@
 import type { Core } from '../features/core.ts';
 import type { Bounded } from '../features/hooks/bounded.ts';
+import { createAssertWordCounts } from '../features/connections/word.ts';
 import { createSignInHooks, type HostHooks } from '../features/hooks/sign-in-hooks.ts';
 import { createReauthentication } from '../features/identity/mfa/reauthentication.ts';
 import type { Limits } from '../features/limits/limits-feature.ts';
@@ -52,6 +53,7 @@ export function createSignInServices(
     store,
     policy: signUpPolicy,
     findRequired: requirement.find,
+    assertWordCounts: createAssertWordCounts({ settings }),
     signInHooks: createSignInHooks({ hooks, events, failedAttempts, bounded }),
     challenges,
     methods,

@@ -1,5 +1,3 @@
-import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
-import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
@@ -8,8 +6,7 @@ import { byOwner } from '../audit/events/origin.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
 import { addMembership } from '../organizations/memberships.ts';
-import { reachesMember, type ReachTables } from '../organizations/reach.ts';
-import { verifiedDomainOf } from '../organizations/verified-domain.ts';
+import type { ReachTables } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ownerOf } from '../sign-in/provider/destination.ts';
 import type { Admission } from '../sign-in/provider/identified.ts';
@@ -17,11 +14,11 @@ import { linkKey } from './connection.ts';
 import { isShared } from './issuers.ts';
 import { keepRoles, rolesOfPerson } from './mapped-roles.ts';
 import type { ConnectionPerson } from './person.ts';
+import { admitting, wordOf } from './word.ts';
 
 /**
  * Admits the person of a connection to an account, and makes the membership. A connection can sign in its members, and
- * people with an email in the verified domains of its organization: never a superadmin, and never a person of another
- * organization's domain.
+ * people with an email in the verified domains of its organization; see {@link admitting}.
  */
 export function createAdmission(deps: {
   store: Store;
@@ -57,34 +54,20 @@ export function createAdmission(deps: {
     }
 
     const admitted = await consentOf();
+    const word = { via: id, word: wordOf(connection) };
     return {
-      id,
+      ...word,
       trustsFactors: connection.trust_factors === 1,
 
       async admit(tables, account, how) {
-        // The account is locked, so it cannot become a superadmin in the meantime.
-        if (account.role === SUPERADMIN) throw elsewhere();
-        const organization = await tables.organizations.lock(organizationId);
-        const now = await tables.connections.find(id);
-        const isOpen = organization !== null && organization.status !== 'deleted';
-        if (!isOpen || now === null || !isSame(now, connection))
-          throw new KeywardError('ConnectionNotFoundError');
-        if (organization.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
-        if (await tables.scimUsers.isInactiveIn(organizationId, account.id))
-          throw new KeywardError('AccountInactiveError', {
-            message: 'The identity provider of the organization has deactivated this person.',
-          });
-        const owner = (await verifiedDomainOf(tables, account.email_key))?.organization.id;
-        if (owner !== undefined && owner !== organizationId) throw elsewhere();
-        // An owner may have changed the email of a linked account to one that they have not proven.
-        const isOurs = owner !== undefined && (how !== 'linked' || account.email_verified === 1);
-        const membership = await tables.memberships.find(organizationId, account.id);
-        const mayEnter =
-          isOurs || (how === 'linked' ? membership !== null : how === 'new' && !isShared(person.issuer));
-        if (!mayEnter) throw elsewhere();
-        const rules = settings.current.organizations;
-        if (membership !== null && !(await reachesMember(tables, now, membership, rules)))
-          throw new KeywardError('ConnectionUnapprovedError');
+        const { organizations: rules } = settings.current;
+        const isLinked = how === 'linked';
+        const mayJoin = how === 'new' && !isShared(person.issuer);
+        const { organization, membership } = await admitting(tables, account, word, {
+          isLinked,
+          mayJoin,
+          rules,
+        });
         // Nothing changes before the owner has confirmed the new identity with a factor; the next sign-in does it.
         if (how === 'adopted' && account.second_factors !== 0) return;
         const told = { by: byOwner(account, client), at: clock.now() };
@@ -103,24 +86,4 @@ export function createAdmission(deps: {
       },
     };
   };
-}
-
-/** What decides about whom a connection signs in, and with which rights. */
-const DECISIVE = [
-  'config',
-  'mapping',
-  'keep_roles',
-  'trust_factors',
-  'trust',
-  'vouched_by',
-] as const satisfies readonly (keyof ConnectionRow)[];
-
-/** Whether a connection has not changed since the person was identified, and is active. */
-function isSame(now: ConnectionRow, then: ConnectionRow): boolean {
-  return now.status === 'active' && DECISIVE.every((column) => now[column] === then[column]);
-}
-
-/** The error does not reveal whose account it is. */
-export function elsewhere(): KeywardError {
-  return new KeywardError('AccountElsewhereError');
 }

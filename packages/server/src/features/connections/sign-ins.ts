@@ -12,11 +12,12 @@ import { type Flow, FLOW_LIFETIME_MS, type Flows } from '../sign-in/provider/flo
 import type { FlowSecrets } from '../sign-in/provider/oauth-client.ts';
 import type { Identities } from '../sign-in/provider/identities.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
-import { type createAdmission, elsewhere } from './admission.ts';
+import type { createAdmission } from './admission.ts';
 import { linkKey, readSaml } from './connection.ts';
 import type { OidcConnections } from './oidc.ts';
 import type { ConnectionPerson } from './person.ts';
 import type { SamlConnections } from './saml-connections.ts';
+import { elsewhere, wordOf } from './word.ts';
 
 export interface ConnectionStart {
   frontend: string;
@@ -174,7 +175,7 @@ export function createConnectionSignIns(deps: {
       const person =
         row.kind === 'oidc'
           ? await oidc.person(row, callback, { state: flow.state, secrets: flow.secrets() })
-          : answeredPerson(flow);
+          : answeredPerson(row, flow);
       return enter(row, person, by);
     },
 
@@ -201,7 +202,8 @@ export function createConnectionSignIns(deps: {
       if (flow !== null) {
         if (flow.isAnswered) throw new KeywardError('SamlInvalidError');
         const { person } = await check(requestIdOf(flow.secrets));
-        if (!(await flows.answer(key, JSON.stringify(person)))) throw new KeywardError('SamlInvalidError');
+        const answer: KeptAnswer = { person, word: wordOf(row) };
+        if (!(await flows.answer(key, JSON.stringify(answer)))) throw new KeywardError('SamlInvalidError');
         return { state: key.state };
       }
       if (!readSaml(row).allow_idp_initiated) throw new KeywardError('SamlInvalidError');
@@ -221,9 +223,20 @@ export function requestIdOf({ nonce }: FlowSecrets): string {
   return `_${nonce}`;
 }
 
-/** The person of the answer that was verified when it arrived. @throws KeywardError `OAuthStateError` without one */
-function answeredPerson(flow: Flow): ConnectionPerson {
+interface KeptAnswer {
+  person: ConnectionPerson;
+  /** What the connection was when it verified the answer. */
+  word: string;
+}
+
+/**
+ * The person of the answer that was verified when it arrived.
+ * @throws KeywardError `OAuthStateError` without one, `SamlInvalidError` if the connection has changed since
+ */
+function answeredPerson(row: ConnectionRow, flow: Flow): ConnectionPerson {
   const answer = flow.answer();
   if (answer === null) throw new KeywardError('OAuthStateError');
-  return JSON.parse(answer);
+  const { person, word }: KeptAnswer = JSON.parse(answer);
+  if (word !== wordOf(row)) throw new KeywardError('SamlInvalidError');
+  return person;
 }

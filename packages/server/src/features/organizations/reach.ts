@@ -111,5 +111,6 @@ export async function heldInSession(
   const { connection_organization_id: beganIn, connection_uid: uid } = session;
   if (beganIn !== organizationId) return new Set([...held].filter((permission) => plain.has(permission)));
   const connection = uid === null ? null : await tables.connections.find(uid);
-  return new Set([...held].filter(await reachOf(tables, connection, { roles, rules })));
+  const active = connection?.status === 'active' ? connection : null;
+  return new Set([...held].filter(await reachOf(tables, active, { roles, rules })));
 }

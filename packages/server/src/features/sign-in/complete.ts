@@ -130,7 +130,7 @@ export function createSignIns(
   /**
    * Under the account's lock, as when a session begins: the owner may have set a new password because of this person.
    */
-  const challenge = (account: AccountRow, { method, via = null, reason, link }: FirstFactor) =>
+  const challenge = (account: AccountRow, first: FirstFactor) =>
     store.transaction(async (tables): Promise<Challenged> => {
       const now = await tables.accounts.lock(account.id);
       const same =
@@ -139,11 +139,14 @@ export function createSignIns(
         now.second_factors === account.second_factors &&
         now.device_epoch === account.device_epoch;
       if (!same) throw changedMeanwhile();
+      if (first.method === 'connection') await newSessions.assertMayBegin(now, first, tables);
+      const { method, via = null, word = null, reason, link } = first;
       const open = await challenges.open(tables, {
         purpose: 'login',
         account_id: account.id,
         method,
         via,
+        word,
         reason,
         link_provider: link?.provider ?? null,
         link_subject: link?.subject ?? null,

@@ -19,6 +19,7 @@ import type { Proof } from '../identity/sessions/proof.ts';
 import { isUnproven } from '../identity/sessions/recent-authentication.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { JwtSettings } from '../settings/settings.ts';
+import type { AssertWordCounts } from './connection-word.ts';
 import {
   connectionRequired,
   type FindRequiredConnection,
@@ -31,6 +32,8 @@ export interface Beginning {
   method: SignInMethod;
   /** The provider by its configured name, the connection by its id, or `link` for a code in a mailed link. */
   via?: string | null | undefined;
+  /** For a connection: see {@link AssertWordCounts}. Undefined: it was just asked. */
+  word?: string | null | undefined;
   /** For a provider: when its link was made without a proof; null if it was made with one. */
   linkUnprovenAt?: number | null | undefined;
   /** The second factor, the passkey that was the only factor, or a connection that counts as two (`fed`). */
@@ -38,7 +41,7 @@ export interface Beginning {
 }
 
 /** The way in of a sign-in. */
-export type SignInWay = Pick<Beginning, 'method' | 'via'>;
+export type SignInWay = Pick<Beginning, 'method' | 'via' | 'word'>;
 
 /** How a superadmin begins to act for the owner of an account. */
 export interface Impersonation {
@@ -87,6 +90,7 @@ export interface NewSessionParts {
   store: Store;
   policy: Pick<SignUpPolicy, 'assertProven'>;
   findRequired: FindRequiredConnection;
+  assertWordCounts: AssertWordCounts;
   events: Events;
   clock: Clock;
   /** Mails the owner that the sign-in has cancelled the deletion of the account. */
@@ -100,12 +104,20 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 export function createNewSessions(parts: NewSessionParts): NewSessions {
-  const { store, policy, findRequired, events, clock, cameBack, noteDevice, sessionsPerAccount } = parts;
+  const { store, policy, findRequired, assertWordCounts, events, clock, cameBack } = parts;
+  const { noteDevice, sessionsPerAccount } = parts;
 
   /** The organization whose connection identifies the person. */
   async function organizationOf({ connections }: Pick<Tables, 'connections'>, { method, via }: SignInWay) {
     const connection = method === 'connection' ? await connections.find(via ?? '') : null;
     return connection?.organization_id ?? null;
+  }
+
+  /** Otherwise turning a connection off, or a person, which ends their sessions, could miss the new one. */
+  async function assertStillCounts(tables: Tables, { id }: AccountRow, { via, word = null }: SignInWay) {
+    const account = await tables.accounts.lock(id);
+    if (account === null) throw changedMeanwhile();
+    await assertWordCounts(tables, account, { via: via ?? '', word });
   }
 
   return {
@@ -116,14 +128,20 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         throw new KeywardError('AccountInactiveError', {
           message: 'The account is being deleted; its grace period is over.',
         });
-      // A connection proves the person to its organization alone; others ask for their own before they are entered.
-      if (way === null || way.method === 'connection') return null;
+      if (way === null) return null;
+      if (way.method === 'connection') {
+        const { via, word } = way;
+        if (word !== undefined) await assertWordCounts(tables, account, { via: via ?? '', word });
+        // It proves the person to its organization alone; others ask for their own before they are entered.
+        return null;
+      }
       const required = await findRequired(tables, account);
       if (required === null || required.breaksGlass) return required;
       throw connectionRequired(required);
     },
 
-    async begin(account, { client, method, via = null, linkUnprovenAt = null, proof }, jwt, without) {
+    async begin(account, how, jwt, without) {
+      const { client, method, via = null, linkUnprovenAt = null, proof } = how;
       if (account.second_factors !== 0 && proof === undefined)
         throw new Error('an account with factors needs one to begin a session');
       const now = clock.now();
@@ -145,7 +163,9 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         { account: presentEventAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
         attribution,
       );
+      const isByConnection = method === 'connection';
       const begin = async (tables: Tables) => {
+        if (isByConnection) await assertStillCounts(tables, account, how);
         const session = await tables.sessions.insert(row, account, sessionsPerAccount, {
           started,
           ended: (surplus) => sessionEnds(surplus, 'limit', attribution),
@@ -164,7 +184,9 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         return session;
       };
       if (account.deletion_at === null)
-        return without === null ? begin(store) : store.transaction((tables) => begin(tables));
+        return without === null && !isByConnection
+          ? begin(store)
+          : store.transaction((tables) => begin(tables));
       const session = await store.transaction(async (tables) => {
         const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
         if (stays === null) throw changedMeanwhile();

@@ -391,6 +391,8 @@ interface ChallengeTable {
   method: string | null;
   /** The method of the first factor, as in a session. */
   via: string | null;
+  /** What the connection was that is the first factor: see `ConnectionWord`; null for another. */
+  word: string | null;
   /** The purpose of the sign-in: see `Arrival`. */
   reason: string | null;
   /** Hash of the cookie of the browser that may answer; null if any may. */

@@ -36,6 +36,7 @@ import { pictures } from './0058-pictures.ts';
 import { hiddenHints } from './0059-hidden-hints.ts';
 import { assignedCredentials } from './0060-assigned-credentials.ts';
 import { lostVouchers } from './0061-lost-vouchers.ts';
+import { lastingWords } from './0062-lasting-words.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   hiddenHints,
   assignedCredentials,
   lostVouchers,
+  lastingWords,
 ];

@@ -108,6 +108,7 @@ for (const kind of DATABASES) {
         'factor_vouched',
         'sealed_answer',
         'is_bulk',
+        'word',
       ];
       const after = Object.entries(await rowsOf(database, added));
       assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), {

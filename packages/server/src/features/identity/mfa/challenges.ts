@@ -78,6 +78,7 @@ export function createChallenges({
         session_id: null,
         method: null,
         via: null,
+        word: null,
         reason: null,
         browser_hash: null,
         code_challenge: null,

@@ -2,6 +2,7 @@ import type { Client } from '../../../lib/client.ts';
 import type { Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Identity } from '../complete.ts';
+import type { ConnectionWord } from '../connection-word.ts';
 import type { ProviderProfile } from './profile.ts';
 
 /** A person whom a provider has identified. */
@@ -19,9 +20,7 @@ export interface Identified {
 }
 
 /** The rules of a connection for the people that it identifies. The sign-up policy does not apply to them. */
-export interface Admission {
-  /** The connection, for sessions and events. */
-  id: string;
+export interface Admission extends ConnectionWord {
   /** Whether its sign-ins count as two factors. */
   trustsFactors: boolean;
   /**

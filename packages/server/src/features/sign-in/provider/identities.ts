@@ -109,7 +109,7 @@ export function createIdentities(deps: {
       const { admission, client, providerName: provider } = identified;
       await admission?.admit(tables, account, how);
       const method = admission === undefined ? 'provider' : 'connection';
-      await signIns.assertMayBegin(account, { method, via: admission?.id }, tables);
+      await signIns.assertMayBegin(account, { method, via: admission?.via }, tables);
       const before = done !== null && done.removed.length > 0 ? done.before : account;
       if (before !== account) await notices.accessDropped(tables, before, provider, client);
       // If the mailbox does not count as a proof, neither does a link that was made with it.
@@ -150,7 +150,8 @@ export function createIdentities(deps: {
       const how = {
         client,
         method: admission === undefined ? 'provider' : 'connection',
-        via: admission?.id ?? provider,
+        via: admission?.via ?? provider,
+        word: admission?.word,
         linkUnprovenAt,
         reason: created ? 'sign-up' : 'login',
         event: { name: 'provider.signed_in', metadata },

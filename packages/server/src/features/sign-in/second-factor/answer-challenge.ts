@@ -51,6 +51,7 @@ export function createAnswerChallenge(deps: {
     if (found === null) throw new KeywardError('ChallengeInvalidError');
     if (found.status !== 'active') throw new KeywardError('AccountInactiveError');
     const { method, reason } = firstFactorOf(challenge);
+    const { via, word } = challenge;
 
     const { account, proof } = await secondFactor.check(
       { account: found, answer, challenge, client, signal },
@@ -59,7 +60,7 @@ export function createAnswerChallenge(deps: {
           // The account first, as in every change of factors: otherwise two transactions could deadlock.
           const owner = await tables.accounts.lock(found.id);
           if (owner === null) throw new KeywardError('ChallengeInvalidError');
-          await signIns.assertMayBegin(owner, { method, via: challenge.via }, tables);
+          await signIns.assertMayBegin(owner, { method, via, word }, tables).catch(startAgain);
           await challenges.spend(tables, challenge);
           if (!(await shown.spend(tables, { account: owner, client })))
             throw new KeywardError('SecondFactorInvalidError');
@@ -69,24 +70,35 @@ export function createAnswerChallenge(deps: {
           return { account: owner, proof: shown };
         }),
     );
-    return signIns.complete(account, {
+    const last = {
       client,
       method,
-      via: challenge.via,
+      via,
+      word,
       proof,
       reason,
       event: { name: 'login.succeeded', metadata: { method, second_factor: answer.method } },
-    });
+    } as const;
+    return signIns.complete(account, last).catch(startAgain);
   };
 }
 
-/** Another account was linked to the identity in the meantime; the next sign-in reports that. */
+/**
+ * Another account was linked to the identity in the meantime, or the word of a connection counts no more; the next
+ * sign-in reports that.
+ */
 function startAgain(error: unknown): never {
-  const taken =
-    error instanceof DuplicateError ||
-    (error instanceof KeywardError && error.kind === 'OAuthAlreadyLinkedError');
-  throw taken ? new KeywardError('ChallengeInvalidError', { cause: error }) : error;
+  const isOver = error instanceof DuplicateError || (error instanceof KeywardError && ENDS.has(error.kind));
+  throw isOver ? new KeywardError('ChallengeInvalidError', { cause: error }) : error;
 }
+
+const ENDS: ReadonlySet<string> = new Set([
+  'OAuthAlreadyLinkedError',
+  'ConnectionNotFoundError',
+  'ConnectionUnapprovedError',
+  'AccountElsewhereError',
+  'OrganizationSuspendedError',
+]);
 
 const METHODS = ['password', 'code', 'provider', 'connection'] as const;
 const REASONS = ['login', 'sign-up', 'password-reset'] as const satisfies readonly Arrival['reason'][];

@@ -31,7 +31,8 @@ export async function holdsNow(
 ): Promise<Holds> {
   if (accountId === null) return ALL;
   const account = await accounts.find('id', accountId);
-  if (account?.status !== 'active') return () => false;
+  // Who has asked to delete the account counts neither as superadmin nor as owner.
+  if (account?.status !== 'active' || account.deletion_at !== null) return () => false;
   if (isActiveSuperadmin(account)) return ALL;
   const membership = await memberships.find(organizationId, accountId);
   const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);

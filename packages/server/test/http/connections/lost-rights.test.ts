@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { SignedUp } from '../../support/keyward.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
@@ -111,6 +111,15 @@ for (const kind of databasesFor(import.meta.filename)) {
             token: cast.root.token,
             body: { account_id: id, status: 'suspended' },
           }),
+      ],
+      [
+        'has asked to delete the account',
+        async ({ token }: SignedUp) => {
+          const body = { deletion_grace_days: 7 };
+          await keyward.call('PATCH', '/config/signup', { token: cast.root.token, body });
+          const left = await keyward.call('DELETE', '/me', { token, body: { current_password: PASSWORD } });
+          assert.equal(left.status, 200, left.text);
+        },
       ],
       [
         'is deleted',

@@ -292,6 +292,8 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
     { name: 'invitation-organization', path: '/invitation?token=org.none' },
     { name: 'email-undo', path: '/email-undo?token=none' },
     { name: 'page-missing', path: '/nothing' },
+    { name: 'portal', path: seeded.portal },
+    { name: 'portal-over', path: '/portal#none' },
     { name: 'docs', path: '/docs' },
     { name: 'docs-quick-start', path: '/docs/quick-start' },
     { name: 'docs-settings', path: '/docs/settings' },
@@ -311,6 +313,7 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
       act: (page) => page.getByRole('heading', { name: 'Keyward' }).waitFor(),
     },
     { name: 'setup-dead', path: '/setup#none' },
+    { name: 'mailbox-no-key', path: '/mailbox' },
     {
       name: 'account-user',
       path: '/signin',

@@ -35,6 +35,8 @@ export interface Seeded extends AsyncDisposable {
   commandLine: string;
   /** The id of an organization with members, invitations and a custom role. */
   organization: string;
+  /** The path of a link for the administrator of that organization. */
+  portal: string;
   /** The answer with the session of a superadmin who acts for an owner. */
   impersonation: object;
 }
@@ -215,7 +217,13 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
   const impersonation = granted(
     await keyward.call('POST', '/account/impersonate', { token: support.token, body }),
   );
+  const sections = { sections: ['domains', 'connections', 'scim'] };
+  const portal = await keyward.call('POST', `/organization/${organization}/portal`, {
+    token: support.token,
+    body: sections,
+  });
   return {
+    portal: textOf(portal, 'url').replace(/^.*(?=\/portal#)/, ''),
     impersonation: impersonation.body,
     grace,
     lockedOut,

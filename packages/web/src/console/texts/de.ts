@@ -1549,7 +1549,8 @@ export const de: Texts = {
       'Keyward fängt Mails nur auf, solange kein Mailserver eingestellt ist. Sehen Sie im Ausgang des Mailservers nach.',
     noKey: 'Der Schlüssel des Postfachs fehlt',
     noKeyText:
-      'Öffnen Sie die ganze Adresse des Postfachs, mit dem Schlüssel am Ende. Keyward hat sie beim Start ausgegeben. Um sie noch einmal auszugeben, rufen Sie keyward mailbox auf. Superadmins finden das Postfach in der Konsole.',
+      'Öffnen Sie die ganze Adresse des Postfachs, mit dem Schlüssel am Ende. Keyward hat sie beim Start ausgegeben. So gibt Keyward sie noch einmal aus:',
+    noKeyInConsole: 'Superadmins finden das Postfach in der Konsole.',
   },
   api: {
     intro:

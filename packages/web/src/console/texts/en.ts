@@ -1496,7 +1496,8 @@ export const en = {
     offText: 'Keyward catches mails only while no mail server is set. Look at the outbox of the mail server.',
     noKey: 'The key of the mailbox is missing',
     noKeyText:
-      'Open the whole address of the mailbox, with the key at its end. Keyward printed it at its start. To print it again, run: keyward mailbox. Superadmins find the mailbox in the console.',
+      'Open the whole address of the mailbox, with the key at its end. Keyward printed it at its start. To print it again, run:',
+    noKeyInConsole: 'Superadmins find the mailbox in the console.',
   },
   api: {
     intro: 'Every route, with a form to try it. Requests are sent in your name, and change real data.',

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { arrival } from '../../lib/arrival.ts';
+import { loaded } from '../../lib/loaded.ts';
 import { mailboxOf } from '../../service/service.ts';
 import { Brand } from '../../shell/navigation.tsx';
 import { useTexts } from '../../texts/texts.ts';
@@ -8,13 +9,16 @@ import { Notices } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { MailList } from './mail-list.tsx';
-import { ownMailbox, useMails } from './mails.ts';
+import { type Mailbox, type Mails, ownMailbox, useMails } from './mails.ts';
 import './mailbox.css';
 
 /** The mailbox within the console, with the superadmin's session. */
 export function MailboxPage() {
-  return <MailboxView mailbox={ownMailbox} />;
+  return <MailboxView mails={useMails(ownMailbox)} mailbox={ownMailbox} />;
 }
+
+/** The components that it needs are those of the sign-in. */
+const NoKey = lazy(() => loaded(async () => ({ default: (await import('./no-key.tsx')).NoKey })));
 
 const KEY = 'keyward mailbox key';
 
@@ -28,22 +32,27 @@ function presentKey(): string | null {
 /** The mailbox at its own address, for anybody with its key, without a sign-in. */
 export function OpenMailboxPage() {
   const [mailbox] = useState(() => mailboxOf(presentKey()));
+  const mails = useMails(mailbox);
+  if (mails.error?.status === 401)
+    return (
+      <Suspense>
+        <NoKey />
+      </Suspense>
+    );
   return (
     <main className="kc-main">
       <div className="kc-top kc-top-always">
         <Brand />
       </div>
-      <MailboxView mailbox={mailbox} />
+      <MailboxView mails={mails} mailbox={mailbox} />
       <Notices />
     </main>
   );
 }
 
-function MailboxView({ mailbox }: { mailbox: typeof ownMailbox }) {
+function MailboxView({ mails, mailbox }: { mails: Mails; mailbox: Mailbox }) {
   const texts = useTexts();
   const t = texts.mailbox;
-  const mails = useMails(mailbox);
-  const status = mails.error?.status;
   return (
     <Page
       title={texts.pages.mailbox}
@@ -52,10 +61,8 @@ function MailboxView({ mailbox }: { mailbox: typeof ownMailbox }) {
         mails.list !== undefined && mails.list.length > 0 && <ClearAll texts={t} clear={mails.clear} />
       }
     >
-      {status === 404 ? (
+      {mails.error?.status === 404 ? (
         <Empty title={t.off}>{t.offText}</Empty>
-      ) : status === 401 ? (
-        <Empty title={t.noKey}>{t.noKeyText}</Empty>
       ) : (
         <MailList mails={mails} mailbox={mailbox} />
       )}

@@ -147,7 +147,6 @@ export function createConnections(deps: {
         const saved = savedTrust(before, opened, decides);
         const trust = saved !== null && { trust: saved.trust };
         const vouched = trust && { ...trust, vouched_by: creatorOf(asker), trust_lost_at: null };
-        if (saved?.vouches === true) await tables.scimTokens.vouch(before.id, creatorOf(asker));
         const [previous, changed] = differences(before, { ...columns, ...trust });
         if (Object.keys(changed).length === 0 && secret === undefined)
           return vouched === false ? before : tables.connections.update(before.id, vouched);

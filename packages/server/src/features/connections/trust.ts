@@ -38,7 +38,7 @@ export function narrowedTrust(before: ConnectionRow, { roles, holds }: Opened): 
 
 /**
  * The trust once somebody has saved a connection; null: as before. Somebody who has all permissions that it is trusted
- * for answers for it from now on, and for its SCIM tokens.
+ * for answers for it from now on, but not for the SCIM tokens of others, who keep them.
  * @param before as it is trusted now
  * @param decides whether the change can decide who signs in as whom
  */

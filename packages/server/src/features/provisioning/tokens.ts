@@ -8,14 +8,21 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { assertHoldsMapped, differences, existingConnection } from '../connections/connections.ts';
-import { narrowedTrust } from '../connections/trust.ts';
+import { asTrusted, narrowedBy, narrowedTrust } from '../connections/trust.ts';
 import { type Access, type Asker, creatorOf, type Opened } from '../organizations/access.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** The prefix of every token; see `lib/checked-secret.ts`. */
 export const SCIM_PREFIX = 'kw_scim_';
 
 /** One in use, and the next one while the provider changes tokens. */
 export const MAX_TOKENS = 2;
+
+/** A token, and whether its maker still has every permission for which the connection is trusted. */
+export interface ListedToken {
+  row: ScimTokenRow;
+  trusted: boolean;
+}
 
 /**
  * The tokens with which the provider of a connection provisions accounts. Every method takes the organization by its id
@@ -24,7 +31,7 @@ export const MAX_TOKENS = 2;
  */
 export interface ScimTokens {
   /** Oldest first; at most {@link MAX_TOKENS}. */
-  list(asker: Asker, name: string, connection: string): Promise<ScimTokenRow[]>;
+  list(asker: Asker, name: string, connection: string): Promise<ListedToken[]>;
   /**
    * @returns the token itself, which is never shown again
    * @throws KeywardError `ScimTokenLimitError`, `PermissionMissingError`
@@ -34,8 +41,13 @@ export interface ScimTokens {
   revoke(asker: Asker, name: string, connection: string, uid: string): Promise<void>;
 }
 
-export function createScimTokens(deps: { store: Store; access: Access; clock: Clock }): ScimTokens {
-  const { store, access, clock } = deps;
+export function createScimTokens(deps: {
+  store: Store;
+  access: Access;
+  settings: Settings;
+  clock: Clock;
+}): ScimTokens {
+  const { store, access, settings, clock } = deps;
 
   function told(
     type: 'connection.token_created' | 'connection.token_revoked',
@@ -65,8 +77,15 @@ export function createScimTokens(deps: { store: Store; access: Access; clock: Cl
 
   return {
     async list(asker, name, uid) {
-      const connection = await existingConnection(store, await access.read(asker, name), uid);
-      return store.scimTokens.of(connection.id);
+      const row = await existingConnection(store, await access.read(asker, name), uid);
+      const { organizations: rules } = settings.current;
+      const connection = await asTrusted(store, row, rules);
+      return Promise.all(
+        (await store.scimTokens.of(row.id)).map(async (token) => {
+          const { trust } = await narrowedBy(store, connection, token.vouched_by, rules);
+          return { row: token, trusted: trust === connection.trust };
+        }),
+      );
     },
 
     create: (asker, name, uid) =>

@@ -33,7 +33,10 @@ export async function refusalFor(
 ): Promise<Error | null> {
   if (role === SUPERADMIN) return new ScimError('forbidden', 'A superadmin cannot be provisioned.');
   if (membership === null || (await reachesMember(tables, connection, membership, rules))) return null;
-  return new KeywardError('ConnectionUnapprovedError');
+  return new KeywardError('ConnectionUnapprovedError', {
+    message:
+      'Somebody with fewer permissions than this account set up the connection, or made this token: an owner of the organization must save the connection once, and make the token.',
+  });
 }
 
 /**

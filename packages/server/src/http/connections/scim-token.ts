@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { ScimTokenRow } from '../../store/engine/schema.ts';
+import type { ListedToken } from '../../features/provisioning/tokens.ts';
 import { ConnectionParams } from './connection.ts';
 
 /** Provisioning tokens as the API shows them. */
@@ -13,6 +13,10 @@ export const ScimTokenParams = Type.Object({ ...ConnectionParams.properties, tok
 export const ScimTokenSchema = Type.Object({
   id: TokenId,
   hint: Type.String({ description: 'The beginning of the token', examples: ['kw_scim_00P7TM'] }),
+  created_by: nullable(Type.Integer({ description: 'The account that made it; null: a key or the host' })),
+  trusted: Type.Boolean({
+    description: 'Whether its maker still has every permission for which the connection is trusted',
+  }),
   created_at: Timestamp,
   last_used_at: nullable(
     Type.String({
@@ -22,11 +26,13 @@ export const ScimTokenSchema = Type.Object({
   ),
 });
 
-export function presentScimToken(row: ScimTokenRow): Static<typeof ScimTokenSchema> {
-  const { uid: id, hint, created_at, last_used_at: used } = row;
+export function presentScimToken({ row, trusted }: ListedToken): Static<typeof ScimTokenSchema> {
+  const { uid: id, hint, vouched_by: created_by, created_at, last_used_at: used } = row;
   return {
     id,
     hint,
+    created_by,
+    trusted,
     created_at: timestamp(created_at),
     last_used_at: used === null ? null : timestamp(used),
   };

@@ -915,7 +915,7 @@ interface ScimTokenTable {
   /** Its first characters, by which people recognize it. */
   hint: string;
   token_hash: string;
-  /** The account that made it, or has vouched for the connection since; null: a key or the host. */
+  /** The account that made it, and may give only what it holds now; null: a key or the host. */
   vouched_by: Generated<number | null>;
   created_at: number;
   /** To the minute; null: never. */

@@ -30,15 +30,6 @@ export function scimTokenStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Records who vouches for all tokens of a connection; null: a key or the host. */
-    async vouch(connectionId: number, accountId: number | null): Promise<void> {
-      await db
-        .updateTable('scim_tokens')
-        .set({ vouched_by: accountId })
-        .where('connection_id', '=', connectionId)
-        .execute();
-    },
-
     async touch(id: number, at: number): Promise<void> {
       await db.updateTable('scim_tokens').set({ last_used_at: at }).where('id', '=', id).execute();
     },

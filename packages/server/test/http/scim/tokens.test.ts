@@ -39,6 +39,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         scim_tokens: [first, second].map(({ body: { id, created_at, token: one } }) => ({
           id,
           hint: asText(one).slice(0, 14),
+          created_by: cast.owner.id,
+          trusted: true,
           created_at,
           last_used_at: null,
         })),

@@ -3284,14 +3284,14 @@ export interface Api {
           role?: string;
           status?: string;
           email_verified?: boolean;
-          /** At most 1,024 bytes */
-          password?: string | null;
           /** The id in another system, unique among all accounts; null: none */
           external_id?: string | null;
           /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           metadata?: Record<string, unknown>;
           /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           app_metadata?: Record<string, unknown>;
+          /** At most 1,024 bytes */
+          password?: string | null;
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;
@@ -3312,14 +3312,14 @@ export interface Api {
           role?: string;
           status?: string;
           email_verified?: boolean;
-          /** At most 1,024 bytes */
-          password?: string;
           /** The id in another system, unique among all accounts; null: none */
           external_id?: string | null;
           /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           metadata?: Record<string, unknown>;
           /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           app_metadata?: Record<string, unknown>;
+          /** At most 1,024 bytes */
+          password?: string;
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;

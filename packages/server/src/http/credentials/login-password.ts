@@ -3,11 +3,9 @@ import { presentSignIn } from '../presenters/token-response.ts';
 import { captchaToken } from '../wire/captcha.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
-export const LoginBody = body({ identifier: Identifier, password: Password });
-
 export const loginPassword = publicEndpoint({
   summary: 'Sign in with an email, handle or phone and a password',
-  body: LoginBody,
+  body: body({ identifier: Identifier, password: Password }),
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',

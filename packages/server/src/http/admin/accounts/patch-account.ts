@@ -2,17 +2,8 @@ import { Type } from 'typebox';
 import { PROFILE_FIELD_NAMES } from '../../../lib/profile-fields.ts';
 import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import { Id } from '../../wire/endpoint/lists.ts';
-import {
-  body,
-  Email,
-  ExternalId,
-  Handle,
-  MetadataPatch,
-  Name,
-  Password,
-  ProfileFields,
-} from '../../wire/endpoint/schemas.ts';
-import { Label } from '../schemas.ts';
+import { body, Email, Name, Password } from '../../wire/endpoint/schemas.ts';
+import { AccountFields } from './account-fields.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 export const patchAccount = callableEndpoint({
@@ -21,15 +12,8 @@ export const patchAccount = callableEndpoint({
     account_id: Id,
     name: Type.Optional(Name),
     email: Type.Optional(Email),
-    handle: Type.Optional(Handle),
-    ...ProfileFields,
-    role: Type.Optional(Label),
-    status: Type.Optional(Label),
-    email_verified: Type.Optional(Type.Boolean()),
+    ...AccountFields,
     password: Type.Optional(Password),
-    external_id: Type.Optional(ExternalId),
-    metadata: Type.Optional(MetadataPatch),
-    app_metadata: Type.Optional(MetadataPatch),
   }),
   response: { 200: AdministeredAccountSchema },
   errors: [

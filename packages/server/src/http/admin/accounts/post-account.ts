@@ -1,16 +1,7 @@
 import { Type } from 'typebox';
 import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
-import {
-  body,
-  Email,
-  ExternalId,
-  Handle,
-  MetadataPatch,
-  Name,
-  Password,
-  ProfileFields,
-} from '../../wire/endpoint/schemas.ts';
-import { Label } from '../schemas.ts';
+import { body, Email, Name, Password } from '../../wire/endpoint/schemas.ts';
+import { AccountFields } from './account-fields.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 import { nullable } from '../../../features/audit/serializers/shapes.ts';
 
@@ -19,15 +10,8 @@ export const postAccount = callableEndpoint({
   body: body({
     name: Name,
     email: Email,
-    handle: Type.Optional(Handle),
-    ...ProfileFields,
-    role: Type.Optional(Label),
-    status: Type.Optional(Label),
-    email_verified: Type.Optional(Type.Boolean()),
+    ...AccountFields,
     password: Type.Optional(nullable(Password)),
-    external_id: Type.Optional(ExternalId),
-    metadata: Type.Optional(MetadataPatch),
-    app_metadata: Type.Optional(MetadataPatch),
   }),
   response: { 201: AdministeredAccountSchema },
   errors: [

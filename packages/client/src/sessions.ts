@@ -1,6 +1,6 @@
 import { failed, ok } from './errors.ts';
 import { page } from './page.ts';
-import type { Transport } from './transport.ts';
+import type { Input, Transport } from './transport.ts';
 import type { Account, TokenResponse } from './api.ts';
 import type { ClientOptions, Result, SessionStorage } from './types.ts';
 
@@ -106,10 +106,15 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
     const current = await read();
     const token = current?.refresh_token;
     if (current?.access_token !== used?.access_token || (!cookies && !token)) return ok(current);
-    const { data, error } = await transport.call<Omit<TokenResponse, 'account'>>(
-      'POST token/refresh',
-      token ? { refresh_token: token } : undefined,
-    );
+    const ask = (input?: Input) =>
+      transport.call<Omit<TokenResponse, 'account'>>(
+        'POST token/refresh',
+        token ? { refresh_token: token, ...input } : input,
+      );
+    let answer = await ask();
+    // The session goes on without an organization whose demands it no longer meets.
+    if (/Policy|Connection/.test(answer.error?.kind ?? '')) answer = await ask({ organization: null });
+    const { data, error } = answer;
     const now = await read();
     // Signed out since, or signed in to another account.
     if (now?.refresh_token !== token) return ok(now);

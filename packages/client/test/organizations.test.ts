@@ -33,6 +33,23 @@ describe('organizations', () => {
     assert.equal(await named(), undefined);
   });
 
+  it('a session goes on without an organization whose policy it no longer meets', async () => {
+    const { client } = await signedIn(keyward);
+    const token = dataOf(await client.getSession())?.access_token ?? '';
+    const made = await keyward.call('POST', '/organization', { token, body: { name: 'Gamma' } });
+    const organization = asText(made.body['slug']);
+    dataOf(await client.organizations.setActive({ organization }));
+    const policy = JSON.stringify({ methods: ['passkey'] });
+    await keyward.database.query('update organizations set policy = $1 where slug = $2', [
+      policy,
+      organization,
+    ]);
+    keyward.clock.advance(16 * MINUTE_MS);
+    assert.equal(dataOf(await client.me()).organization, null);
+    assert.equal(claimsOf(dataOf(await client.getSession())?.access_token)['org'], undefined);
+    errorOf(await client.organizations.setActive({ organization }), 'OrganizationPolicyError');
+  });
+
   it('organizationsOf manages one with the session of its client', async () => {
     const [{ client }, other] = [await signedIn(keyward), await signedIn(keyward)];
     const { get, create, members, invitations, leave } = organizationsOf(client);

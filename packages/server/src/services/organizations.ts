@@ -44,7 +44,7 @@ export function createOrganizationServices(
     return createOrganizationsFeature(core, {
       settings,
       recent,
-      assertCameBy: requirement.assertCameBy,
+      missedConnection: requirement.missedConnection,
       notices,
       invitationLinks,
       actLimits,

@@ -1,6 +1,6 @@
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { reachesMember } from '../organizations/reach.ts';
-import type { AssertCameBy } from '../organizations/entrance.ts';
+import type { MissedConnection } from '../organizations/entrance.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AccountRow, OrganizationDomainRow, OrganizationRow } from '../../store/engine/schema.ts';
@@ -43,7 +43,7 @@ const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
  */
 export function createRequirement(deps: { settings: Settings; apiUrl: () => string }): {
   find: FindRequiredConnection;
-  assertCameBy: AssertCameBy;
+  missedConnection: MissedConnection;
 } {
   const { settings, apiUrl } = deps;
 
@@ -75,14 +75,14 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       return found;
     },
 
-    async assertCameBy(tables, { id }, session) {
-      if (session.connection_organization_id === id) return;
-      if (!(await tables.organizationDomains.of(id)).some(isRequiring)) return;
+    async missedConnection(tables, { id }, session) {
+      if (session.connection_organization_id === id) return null;
+      if (!(await tables.organizationDomains.of(id)).some(isRequiring)) return null;
       const account = await tables.accounts.find('id', session.account_id);
-      if (account === null || account.role === SUPERADMIN) return;
+      if (account === null || account.role === SUPERADMIN) return null;
       const organization = (await requiring(tables, account)).find((one) => one.id === id);
       const required = organization === undefined ? null : await requiredBy(tables, organization, account);
-      if (required?.breaksGlass === false) throw connectionRequired(required);
+      return required?.breaksGlass === false ? connectionRequired(required) : null;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
+import type { SessionRow } from '../../store/engine/schema.ts';
+import type { ActiveMembership } from '../../store/tables/active-membership.ts';
 import { readMetadata } from '../audit/serializers/account.ts';
 import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { AssertMayEnter } from './entrance.ts';
+import type { AssertMayEnter, MissedConnection } from './entrance.ts';
 import { assertMeets, missedFields } from './policy.ts';
 import { heldInSession } from './reach.ts';
 import { readNames, rolesOf } from './roles.ts';
@@ -15,9 +17,15 @@ export function createActiveOrganizations(deps: {
   settings: Settings;
   settingsVersion: () => number;
   assertMayEnter: AssertMayEnter;
+  missedConnection: MissedConnection;
   clock: Clock;
 }): ActiveOrganizations {
-  const { store, settings, settingsVersion, assertMayEnter, clock } = deps;
+  const { store, settings, settingsVersion, assertMayEnter, missedConnection, clock } = deps;
+
+  /** The refusal of a session that must have come by a connection. Asks no more unless the organization requires one. */
+  const missed = ({ organization }: ActiveMembership, session: SessionRow) =>
+    organization.requires_connection ? missedConnection(store, organization, session) : null;
+
   return {
     async find(session) {
       if (session.membership_id === null) return null;
@@ -26,6 +34,7 @@ export function createActiveOrganizations(deps: {
       const { membership, organization, ownRoles } = found;
       // The request often comes from an application or an API, whose address is not the person's.
       if (missedFields(organization, session, null, clock.now()).length > 0) return null;
+      if ((await missed(found, session)) !== null) return null;
       const { organizations: rules } = settings.current;
       const { uid: id, slug, name, metadata, roles_version: changed } = organization;
       const names = readNames(membership.roles);
@@ -50,7 +59,10 @@ export function createActiveOrganizations(deps: {
     async assertMayStay(session, client) {
       if (session.membership_id === null) return;
       const found = await store.memberships.findActive(session.membership_id);
-      if (found !== null) assertMeets(found.organization, session, client, clock.now());
+      if (found === null) return;
+      assertMeets(found.organization, session, client, clock.now());
+      const refusal = await missed(found, session);
+      if (refusal !== null) throw refusal;
     },
 
     async enter(session, name, client) {

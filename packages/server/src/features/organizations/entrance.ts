@@ -1,18 +1,16 @@
+import type { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Tables } from '../../store/database.ts';
 import type { OrganizationRow, SessionRow } from '../../store/engine/schema.ts';
 import { assertMeets } from './policy.ts';
 
-/**
- * Requires that a session came by a connection of an organization that requires this of its member.
- * @throws KeywardError `ConnectionRequiredError`
- */
-export type AssertCameBy = (
+/** The refusal of a session that did not come by a connection of an organization which requires this; null: none. */
+export type MissedConnection = (
   tables: Tables,
-  organization: OrganizationRow,
+  organization: Pick<OrganizationRow, 'id'>,
   session: SessionRow,
-) => Promise<void>;
+) => Promise<KeywardError | null>;
 
 /**
  * Requires of a session what an organization asks: before it becomes active, and before a member acts there with a
@@ -26,9 +24,13 @@ export type AssertMayEnter = (
   client: Client,
 ) => Promise<void>;
 
-export function createAssertMayEnter(deps: { assertCameBy: AssertCameBy; clock: Clock }): AssertMayEnter {
+export function createAssertMayEnter(deps: {
+  missedConnection: MissedConnection;
+  clock: Clock;
+}): AssertMayEnter {
   return async (tables, organization, session, client) => {
     assertMeets(organization, session, client, deps.clock.now());
-    await deps.assertCameBy(tables, organization, session);
+    const refusal = await deps.missedConnection(tables, organization, session);
+    if (refusal !== null) throw refusal;
   };
 }

@@ -15,7 +15,7 @@ import { createActiveOrganizations } from './active.ts';
 import { createDomainJoining } from './domain-joining.ts';
 import { createDomainLooks } from './domain-looks.ts';
 import { createDomains } from './domains.ts';
-import { type AssertCameBy, createAssertMayEnter } from './entrance.ts';
+import { createAssertMayEnter, type MissedConnection } from './entrance.ts';
 import { createInvitations } from './invitations.ts';
 import { createJoining } from './joining.ts';
 import { createMembers } from './members.ts';
@@ -34,7 +34,7 @@ export function createOrganizationsFeature(
   parts: {
     settings: Settings;
     recent: Pick<Recent, 'assert' | 'assertOwn'>;
-    assertCameBy: AssertCameBy;
+    missedConnection: MissedConnection;
     notices: Notices;
     invitationLinks: InvitationLinks;
     actLimits: Pick<ActLimits, 'byAccount'>;

@@ -10,7 +10,10 @@ export interface ActiveMembership {
   organization: Pick<
     OrganizationRow,
     'id' | 'uid' | 'slug' | 'name' | 'metadata' | 'roles_version' | 'policy'
-  >;
+  > & {
+    /** Whether one of its domains requires a connection. */
+    requires_connection: SqlBool;
+  };
   /** The roles of the member that the organization defines itself. */
   ownRoles: Pick<OrganizationRoleRow, 'name' | 'permissions'>[];
 }
@@ -40,6 +43,18 @@ export function activeMemberships(db: Kysely<Schema>) {
         'organizations.policy',
         'organization_roles.name as role',
         'organization_roles.permissions',
+      ])
+      .select((is) => [
+        is
+          .exists((query) =>
+            query
+              .selectFrom('organization_domains')
+              .select('organization_domains.id')
+              .whereRef('organization_domains.organization_id', '=', 'organizations.id')
+              .where('organization_domains.status', '=', sql.lit('verified'))
+              .where('organization_domains.joining', '=', sql.lit('require')),
+          )
+          .as('requires_connection'),
       ])
       .where(isAmong(db, 'memberships.id', value('ids')))
       .where('organizations.status', '=', 'active'),

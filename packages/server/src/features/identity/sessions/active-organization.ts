@@ -22,7 +22,7 @@ export interface ActiveOrganizations {
   /**
    * The active organization of a session.
    * @returns null if there is none, if the membership has ended, if the organization is suspended or deleted, or while
-   * the session misses its policy; only {@link enter} and {@link assertMayStay} check the addresses of the policy
+   * the session misses its policy or a connection that it requires; only {@link enter} and {@link assertMayStay} check the addresses of the policy
    */
   find(session: SessionRow): Promise<ActiveOrganization | null>;
   /**
@@ -30,12 +30,12 @@ export interface ActiveOrganizations {
    * @param name id or slug
    * @returns the id of the membership
    * @throws KeywardError `OrganizationNotFoundError` for an account that is not a member, `OrganizationSuspendedError`,
-   * `OrganizationPolicyError`
+   * `OrganizationPolicyError`, `ConnectionRequiredError`
    */
   enter(session: SessionRow, name: string, client: Client): Promise<number>;
   /**
-   * Requires that a session still meets the policy of its active organization, if it has one.
-   * @throws KeywardError `OrganizationPolicyError`
+   * Requires that a session still meets what its active organization asks, if it has one.
+   * @throws KeywardError `OrganizationPolicyError`, `ConnectionRequiredError`
    */
   assertMayStay(session: SessionRow, client: Client): Promise<void>;
 }

@@ -25,7 +25,8 @@ export interface Refreshing {
    * may have a copy (RFC 9700 §4.14.2).
    * @param organization id or slug of the organization to make active; null: none; undefined: no change
    * @throws KeywardError `InvalidTokenError`, `AccountInactiveError`; `EmailProofRequiredError`,
-   * `OrganizationNotFoundError`, `OrganizationSuspendedError` or `OrganizationPolicyError`, which spend nothing
+   * `OrganizationNotFoundError`, `OrganizationSuspendedError`, `OrganizationPolicyError` or `ConnectionRequiredError`,
+   * which spend nothing
    */
   refresh(
     refreshToken: string,

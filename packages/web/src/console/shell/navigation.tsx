@@ -1,20 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { boot } from '../lib/boot.ts';
 import { DOCUMENTATION_ICON as DocumentationIcon, PAGE_GROUPS, type PageGroup } from './pages.ts';
 import { SHOWN_PAGES } from './shown-pages.ts';
 import { useTexts } from '../texts/texts.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
 import { consolePath, documentation } from '../lib/paths.ts';
-
-export function Brand() {
-  return (
-    <Link className="kc-brand" to={consolePath('')}>
-      <BrandMark />
-      {boot.branding.name}
-    </Link>
-  );
-}
 
 export function Navigation() {
   const texts = useTexts();

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { arrival } from '../../lib/arrival.ts';
 import { loaded } from '../../lib/loaded.ts';
 import { mailboxOf } from '../../service/service.ts';
-import { Brand } from '../../shell/navigation.tsx';
+import { Brand } from '../../ui/brand.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { ClearAll } from '../../ui/clear-all.tsx';
 import { Notices } from '../../ui/notices.tsx';

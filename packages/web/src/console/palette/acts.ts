@@ -1,6 +1,6 @@
 import { boot } from '../lib/boot.ts';
 import { keysOf } from '../lib/keys-of.ts';
-import { CATALOGUE } from '../pages/settings/presets.ts';
+import { CATALOGUE } from '../data/provider-presets.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Findable } from './option.ts';
 import type { paletteEn } from './palette-en.ts';

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { paletteTexts } from './palette-texts.ts';
-import { useOptions } from './use-options.ts';
+import { type PageOption, useOptions } from './use-options.ts';
 
 interface FinderProps {
+  pages: readonly PageOption[];
   title: string;
   typed: string;
   onType: (typed: string) => void;
@@ -10,10 +11,10 @@ interface FinderProps {
 }
 
 /** The field of the palette, and what it finds. */
-export function Finder({ title, typed, onType, close }: FinderProps) {
+export function Finder({ pages, title, typed, onType, close }: FinderProps) {
   const [chosen, setChosen] = useState(0);
   const list = useId();
-  const { options, run } = useOptions(typed, close);
+  const { options, run } = useOptions(pages, typed, close);
   const at = Math.min(chosen, options.length - 1);
   const active = options[at] && `${list}-${options[at].id}`;
   useEffect(() => {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sectionsQuery, type SettingsSection } from '../data/settings.ts';
 import { writeQuery } from '../lib/address.ts';
-import { partOf, placeOf } from '../pages/settings/parts.ts';
-import { isHidden } from '../pages/settings/presets.ts';
-import { fieldTexts } from '../pages/settings/use-field-texts.ts';
+import { partOf, placeOf } from '../data/settings-parts.ts';
+import { isHidden } from '../data/provider-presets.ts';
+import { fieldTexts } from '../data/field-texts.ts';
 import { settingsTexts } from '../texts/settings-texts.ts';
 import type { Findable } from './option.ts';
 

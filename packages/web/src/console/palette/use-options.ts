@@ -3,19 +3,25 @@ import { useOfferedAccounts } from '../data/accounts.ts';
 import { parseQuery } from '../lib/address.ts';
 import { consolePath, documentation } from '../lib/paths.ts';
 import { useSignOut } from '../session/me.ts';
-import { SHOWN_PAGES } from '../shell/shown-pages.ts';
-import { useTexts } from '../texts/texts.ts';
+import { type Texts, useTexts } from '../texts/texts.ts';
 import { actsOf, providersToAdd } from './acts.ts';
 import { useDocuments } from './documents.ts';
 import { findsPeople, useIdHits } from './ids.ts';
 import { type Findable, matching, type Option } from './option.ts';
 import { useSettings } from './settings.ts';
 
+/** A page with an entry in the navigation. */
+export interface PageOption {
+  id: keyof Texts['pages'];
+  path: string;
+}
+
 /** Of acts, and of settings. */
 const MOST = 6;
 
-/** What a text finds, and how a found thing is opened. @param close closes the palette */
+/** What a text finds, and how a found thing is opened. @param shown the pages of this deployment @param close closes the palette */
 export function useOptions(
+  shown: readonly PageOption[],
   typed: string,
   close: () => void,
 ): { options: readonly Option[]; run: (option: Option) => void } {
@@ -27,7 +33,7 @@ export function useOptions(
   const documents = useDocuments(ids === undefined ? typed : '');
   const settings = useSettings();
   const guide = documentation();
-  const pages = SHOWN_PAGES.map(({ id, path }): Findable => ({
+  const pages = shown.map(({ id, path }): Findable => ({
     id,
     group: 'pages',
     label: texts.pages[id],

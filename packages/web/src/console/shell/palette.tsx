@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loaded } from '../lib/loaded.ts';
 import { useTexts } from '../texts/texts.ts';
+import { SHOWN_PAGES } from './shown-pages.ts';
 
 /* Loaded when it is opened for the first time: no page needs it before. */
 const Finder = lazy(() => loaded(async () => ({ default: (await import('../palette/finder.tsx')).Finder })));
@@ -50,7 +51,7 @@ function Content({ title, close }: { title: string; close: () => void }) {
         />
       }
     >
-      <Finder title={title} typed={typed} onType={setTyped} close={close} />
+      <Finder pages={SHOWN_PAGES} title={title} typed={typed} onType={setTyped} close={close} />
     </Suspense>
   );
 }

@@ -13,7 +13,7 @@ import { Diff, Facts, Json } from '../../ui/facts.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
-import { placeOf } from '../settings/parts.ts';
+import { placeOf } from '../../data/settings-parts.ts';
 import { accountOf, actorIdOf, type AnyEvent, anyEvent, isKnown, restOf } from './event-facts.ts';
 import { ConcernedLink, EventTypeName, useActorName } from './event-row.tsx';
 

@@ -5,7 +5,7 @@ import { ask, service } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { type Credential, credentialsOf, type Preset } from './presets.ts';
+import { type Credential, credentialsOf, type Preset } from '../../data/provider-presets.ts';
 import { RedirectSteps } from './redirect-steps.tsx';
 
 const { config } = service.admin;

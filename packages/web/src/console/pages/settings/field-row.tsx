@@ -6,7 +6,7 @@ import { settingsTexts } from '../../texts/settings-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { REMOVE, RESET, written } from './draft.ts';
 import { FieldSource, type FieldSourceProps } from './field-source.tsx';
-import { fieldTexts } from './use-field-texts.ts';
+import { fieldTexts } from '../../data/field-texts.ts';
 
 /** A secret of more characters is a key of several lines. */
 const LONG_SECRET = 2_000;

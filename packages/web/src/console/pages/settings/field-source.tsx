@@ -3,8 +3,8 @@ import type { SettingsField, SettingsVersion } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { When } from '../../ui/when.tsx';
 import { type Edit, RESET } from './draft.ts';
-import { KEY_FIELDS } from './parts.ts';
-import { useShown } from './use-field-texts.ts';
+import { KEY_FIELDS } from '../../data/settings-parts.ts';
+import { useShown } from './use-shown.ts';
 
 export interface FieldSourceProps {
   field: SettingsField;

@@ -4,7 +4,7 @@ import { consolePath } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { discardAll, drafts } from './drafts.ts';
-import { partOf } from './parts.ts';
+import { partOf } from '../../data/settings-parts.ts';
 
 /** Asks before unsaved changes are lost. They stay while a person looks at other sections of the settings. */
 export function LeaveGuard() {

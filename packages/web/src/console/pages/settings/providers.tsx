@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { AddProvider } from './add-provider.tsx';
 import { drafts } from './drafts.ts';
-import { CATALOGUE } from './presets.ts';
+import { CATALOGUE } from '../../data/provider-presets.ts';
 import { Provider, textIn } from './provider.tsx';
 
 /** The identity providers that are set up, and a catalogue to add others; or the form of one of them. */

@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { FieldRow } from './field-row.tsx';
-import { grouped, type Part } from './parts.ts';
+import { grouped, type Part } from '../../data/settings-parts.ts';
 import { SignOuts } from './sign-outs.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';

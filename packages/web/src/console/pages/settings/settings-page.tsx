@@ -16,7 +16,7 @@ import { drafts } from './drafts.ts';
 import { History } from './history.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MailTexts } from './mail-texts.tsx';
-import { type Part, partOf, PARTS } from './parts.ts';
+import { type Part, partOf, PARTS } from '../../data/settings-parts.ts';
 import { Providers } from './providers.tsx';
 import { RedactionTrial } from './redaction-trial.tsx';
 import { SectionActions } from './section-actions.tsx';

@@ -1,16 +1,6 @@
 import type { SettingsField } from '../../data/settings.ts';
-import type { FieldTexts } from '../../texts/settings-en.ts';
 import { lineOf } from './draft.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-
-/** The label and the help of a field; the service's description if the language has none. */
-export function fieldTexts(
-  section: string,
-  { name, description }: Pick<SettingsField, 'name' | 'description'>,
-): FieldTexts {
-  const own = settingsTexts.fields[section]?.[name];
-  return own ?? { label: name, help: description };
-}
 
 /** A value in a sentence. */
 export function useShown(): (field: Pick<SettingsField, 'secret'>, value: unknown) => string {

@@ -1,5 +1,5 @@
-import type { SectionName, SettingsField, SettingsSection } from '../../data/settings.ts';
-import type { settingsEn } from '../../texts/settings-en.ts';
+import type { SectionName, SettingsField, SettingsSection } from './settings.ts';
+import type { settingsEn } from '../texts/settings-en.ts';
 
 type SettingsTexts = typeof settingsEn;
 

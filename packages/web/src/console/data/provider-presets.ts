@@ -1,4 +1,4 @@
-import type { service } from '../../service/service.ts';
+import type { service } from '../service/service.ts';
 
 type Added = Parameters<typeof service.admin.config.addProvider>[0];
 export type Preset = Added['preset'];

@@ -3361,6 +3361,10 @@ export interface Api {
           sort?: 'created_at' | '-created_at';
           account_id?: number;
           ip_address?: string;
+          /** How they began */
+          method?: 'password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection';
+          /** Words of `device`, `browser`, `system` or `user_agent`, in any case. With this or `method`, at most 5,000 are found */
+          device?: string;
           /** true: only expired sessions, until they are removed. Default: false */
           expired?: boolean;
           /** The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it */
@@ -3378,7 +3382,33 @@ export interface Api {
           limit: number;
           /** For `after`: the next page begins here; null at the end of the list */
           cursor: string | null;
-          sessions: ListedSession[];
+          sessions: {
+            id: number;
+            account_id: number;
+            ip_address: string;
+            user_agent: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            expires_at: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            last_used_at: string;
+            /** Derived from the user agent, like the two fields below; null if it is unknown */
+            device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'bot' | null;
+            /** Browser, app or program */
+            browser: string | null;
+            /** Operating system */
+            system: string | null;
+            /** Whether this session sent the request */
+            current: boolean;
+            /** How it began; null if that is unknown, and for an impersonation */
+            method: 'password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection' | null;
+            /** Null for API keys and applications, which read accounts by their own scope */
+            account: {
+              name: string;
+              email: string;
+            } | null;
+          }[];
         }>
       >;
       /** End a session. `DELETE /auth/session/{id}`. Fails with SessionNotFoundError */

@@ -86,6 +86,16 @@ export function userAgentFacts(userAgent: string): UserAgentFacts {
   };
 }
 
+/** Whether a user agent, or what is derived from it, has all words of a text, in any case. */
+export function describesAgent(text: string, userAgent: string): boolean {
+  const { device, browser, system } = userAgentFacts(userAgent);
+  const said = [device, browser, system, userAgent].join(' ').toLowerCase();
+  return wordsIn(text).every((word) => said.includes(word));
+}
+
+/** Commas too, because lists of sessions say `Firefox, macOS`. */
+const wordsIn = (text: string) => text.toLowerCase().split(/[\s,]+/);
+
 function nameIn<Name>(table: Table<Name>, text: string): Name | null {
   return table.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }

@@ -5,6 +5,7 @@ import { accountList } from './account-list.ts';
 import { lockRows, lockSuperadmins, unindexed } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import { inChunks } from '../engine/in-chunks.ts';
+import { forChunks } from '../lists/by-id.ts';
 import { FEW_ROWS } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from '../engine/schema.ts';
@@ -97,6 +98,13 @@ export function accountStore(
         );
       }
       return rows;
+    },
+
+    /** What people call the accounts with these ids. */
+    namesOf(ids: readonly number[]): Promise<Pick<AccountRow, 'id' | 'name' | 'email'>[]> {
+      return forChunks(ids, (some) =>
+        db.selectFrom('accounts').select(['id', 'name', 'email']).where('id', 'in', some).execute(),
+      );
     },
 
     /** The accounts with the next higher ids, lowest first. */

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { describesAgent } from '../../lib/user-agent.ts';
 import { unindexed } from '../engine/dialect.ts';
 import { allOf, type Condition, lookThrough, met, placesOf, rangeOf } from '../lists/list-conditions.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
@@ -8,7 +9,10 @@ import { SESSION_COLUMNS } from './session-columns.ts';
 import { type SessionRules, usedSince } from './session-rules.ts';
 
 export interface SessionListRequest extends PageRequest {
-  filter: Partial<Pick<SessionRow, 'account_id' | 'ip_address'>>;
+  /** With a method, at most {@link FEW_ROWS} are found, because no index holds it. */
+  filter: Partial<Pick<SessionRow, 'account_id' | 'ip_address' | 'method'>>;
+  /** Words of the user agent or of what is derived from it. Finds at most {@link FEW_ROWS}. */
+  device?: string | undefined;
   /** The expired sessions instead of the live ones. */
   expired: boolean;
   /** A condition on another column. Finds at most {@link FEW_ROWS} if no index holds the column. */
@@ -17,6 +21,12 @@ export interface SessionListRequest extends PageRequest {
 
 /** The columns with an index in the order of the list, or whose index selects few rows. */
 const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 'expires_at']);
+
+/** Whether only reading all sessions finds those that are asked for. */
+const isLookedThrough = ({ filter, device, condition }: SessionListRequest): boolean =>
+  device !== undefined ||
+  filter.method !== undefined ||
+  (condition !== undefined && !INDEXED.has(condition.column));
 
 /** Lists sessions, in the order of their beginning. */
 export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
@@ -27,11 +37,12 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     const since = usedSince(now, rules);
     const inTime = sql<SqlBool>`${unindexed(db, 'expires_at')} > ${now}`;
     const live = since === null ? inTime : sql<SqlBool>`(${inTime} and last_used_at >= ${since})`;
-    const { account_id: account, ip_address: address } = filter;
+    const { account_id: account, ip_address: address, method } = filter;
     const conditions = [expired ? sql<SqlBool>`not ${live}` : live];
     const ask = (one: Condition) => conditions.push(met(db, one, 'unindexed'));
     if (account !== undefined) ask({ column: 'account_id', is: account });
     if (address !== undefined) ask({ column: 'ip_address', is: address });
+    if (method !== undefined && method !== null) ask({ column: 'method', is: method });
     if (condition !== undefined) ask(condition);
     return allOf(conditions);
   }
@@ -47,11 +58,13 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     const found =
       filter.account_id !== undefined
         ? sessions.where('account_id', '=', filter.account_id)
-        : one !== undefined
-          ? sessions.where(met(db, one))
-          : expired && rules.idleMs === null
-            ? sessions.where('expires_at', '<=', now)
-            : undefined;
+        : filter.ip_address !== undefined && isLookedThrough(request)
+          ? sessions.where('ip_address', '=', filter.ip_address)
+          : one !== undefined
+            ? sessions.where(met(db, one))
+            : expired && rules.idleMs === null
+              ? sessions.where('expires_at', '<=', now)
+              : undefined;
     const rows = await found?.execute();
     return rows === undefined || rows.length > FEW_ROWS ? null : rows.map(({ id }) => id);
   }
@@ -82,26 +95,36 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     db.selectFrom('sessions').select(SESSION_COLUMNS).where('id', 'in', ids).execute();
 
   return async (request: SessionListRequest): Promise<Page<SessionRow>> => {
-    const { filter, expired, condition, now, signal } = request;
+    const { filter, expired, condition, device, now, signal } = request;
     const passing = () =>
-      db.selectFrom('sessions').select(['id', 'created_at as key']).where(askedOf(request));
+      db
+        .selectFrom('sessions')
+        .select(['id', 'created_at as key'])
+        .$if(device !== undefined, (query) => query.select('user_agent'))
+        .where(askedOf(request));
+    const ofDevice = <Row extends { user_agent?: string }>(rows: Row[]) =>
+      device === undefined
+        ? rows
+        : rows.filter(({ user_agent: agent = '' }) => describesAgent(device, agent));
 
     const ids = await few(request);
     if (ids !== null) {
-      const found = await placesOf(ids, (some) => passing().where('id', 'in', some).execute(), signal);
+      const found = await placesOf(
+        ids,
+        async (some) => ofDevice(await passing().where('id', 'in', some).execute()),
+        signal,
+      );
       return pageOf(found, request, read);
     }
-    if (condition !== undefined && !INDEXED.has(condition.column)) {
+    if (isLookedThrough(request)) {
       const found = await lookThrough(
         db,
         'sessions',
-        ({ from, below }, most) =>
-          passing()
-            .where('id', '>=', from)
-            .where('id', '<', below)
-            .orderBy('id', 'desc')
-            .limit(most)
-            .execute(),
+        async ({ from, below }, most) => {
+          const span = passing().where('id', '>=', from).where('id', '<', below).orderBy('id', 'desc');
+          const rows = await (device === undefined ? span.limit(most) : span).execute();
+          return ofDevice(rows).slice(0, most);
+        },
         signal,
       );
       return pageOf(found, request, read);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startKeyward } from '../../support/keyward.ts';
+import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from './admin.ts';
@@ -36,7 +36,11 @@ for (const kind of databasesFor(import.meta.filename)) {
         device: null,
         browser: null,
         system: null,
+        current: false,
+        method: 'password',
+        account: { name: person.email.replace(/^added(\d+)@.*/, 'Added $1'), email: person.email },
       });
+      assert.equal(all[2]?.['current'], true);
       const { sessions: _, cursor, ...page } = (await list('?limit=2')).body;
       assert.equal(typeof cursor, 'string');
       assert.deepEqual(page, { total: 3, total_pages: 2, page: 1, limit: 2 });
@@ -74,6 +78,51 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
+    it('finds sessions by how they began and by words of the device, together with the other filters', async () => {
+      await using own = await startKeyward(kind);
+      const root = await addSuperadmin(own);
+      const person = await addPerson(own);
+      const agents = [
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
+        'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      ];
+      for (const agent of agents)
+        await own.call('POST', '/login', {
+          body: { identifier: person.email, password: PASSWORD },
+          headers: { 'user-agent': agent },
+        });
+      await own.database.query("update sessions set method = 'passkey' where user_agent like '%Firefox%'");
+      const found = async (query: string, token = root.token) =>
+        rowsOf(await own.call('GET', `/session/?${query}`, { token }), 'sessions').map(
+          ({ browser, method }) => `${String(browser)} ${String(method)}`,
+        );
+      const [safari, firefox] = ['Safari password', 'Firefox passkey'];
+      for (const [query, expected] of [
+        ['device=macos', [safari]],
+        ['device=Firefox,+Linux', [firefox]],
+        ['device=firefox+macos', []],
+        ['device=10_15', [safari]],
+        ['device=desktop', [firefox, safari]],
+        ['device=desktop&limit=1&page=2', [safari]],
+        ['method=passkey', [firefox]],
+        ['method=code', []],
+        [`method=password&account_id=${person.id}&device=desktop`, [safari]],
+        ['method=passkey&ip_address=127.0.0.1', [firefox]],
+        ['method=passkey&ip_address=192.0.2.1', []],
+        ['method=passkey&field=user_agent&value=safari', []],
+        [`device=linux&account_id=${root.id}`, []],
+      ] as const)
+        assert.deepEqual(await found(query), expected, query);
+
+      // A key that may only read sessions does not learn whose they are.
+      const { body } = await own.call('POST', '/apikey', {
+        token: root.token,
+        body: { name: 'watch', scopes: ['sessions:read'] },
+      });
+      const [row] = rowsOf(await own.call('GET', '/session/', { token: String(body['key']) }), 'sessions');
+      assert.deepEqual([row?.['account'], row?.['current']], [null, false]);
+    });
+
     it('RL11: 422 for an invalid page, limit, account or order', async () => {
       const { token } = await addSuperadmin(keyward);
       for (const value of NOT_COUNTS) {
@@ -86,7 +135,13 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertRefusal(await remove(`/account/${value}/sessions`, token), 422, 'ValidationError', ['id']);
         assertRefusal(await remove(`/me/sessions/${value}`, token), 422, 'ValidationError', ['id']);
       }
-      for (const query of ['sort=ip_address', 'expired=maybe', 'ip_address=%00']) {
+      for (const query of [
+        'sort=ip_address',
+        'expired=maybe',
+        'ip_address=%00',
+        'method=sms',
+        'device=%00',
+      ]) {
         const answer = await keyward.call('GET', `/session/?${query}`, { token });
         assertRefusal(answer, 422, 'ValidationError', [query.replace(/=.*/, '')]);
       }

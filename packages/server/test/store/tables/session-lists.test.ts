@@ -76,6 +76,13 @@ for (const kind of DATABASES) {
             }
           }
         }
+        for (const more of [
+          { filter: { method: 'passkey' as const } },
+          { filter: { method: 'passkey' as const, account_id: 5 } },
+          { filter: { ip_address: '192.0.2.1' }, device: 'firefox' },
+          { device: 'firefox' },
+        ])
+          assertNoScan(await plansOf(() => sessions.list({ ...page, ...more })), JSON.stringify(more));
         assertNoScan(await plansOf(() => sessions.liveOfAccount(5, NOW)), 'of an account');
         const { rows } = await sessions.list({ ...page, filter: { account_id: 5 } });
         for (const row of rows) assert.equal(row.account_id, 5);

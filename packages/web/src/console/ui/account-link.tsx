@@ -1,9 +1,14 @@
-import type { AdministeredAccount } from '@keyward/client';
 import { Link } from '@tanstack/react-router';
 import { consolePath } from '../lib/paths.ts';
 
-/** A link to the account of a record. @param props.account undefined while it is unknown */
-export function AccountLink({ id, account }: { id: number; account: AdministeredAccount | undefined }) {
+interface AccountLinkProps {
+  id: number;
+  /** Undefined or null while it is unknown. */
+  account: { name: string; email: string } | null | undefined;
+}
+
+/** A link to the account of a record. */
+export function AccountLink({ id, account }: AccountLinkProps) {
   return (
     <Link className="kc-primary" to={consolePath(`accounts/${id}`)} title={account?.name}>
       {account?.email ?? `#${id}`}

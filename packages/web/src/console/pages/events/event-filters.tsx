@@ -5,7 +5,7 @@ import type { ChangeQuery, Query } from '../../lib/address.ts';
 import { loaded } from '../../lib/loaded.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { FieldProblems } from '../../service/field-problems.ts';
-import { useTyped } from '../../ui/use-typed.ts';
+import { AddressFilter } from '../../filters/address-filter.tsx';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
 /* Loaded after the rest of the page, because they are larger. */
@@ -14,13 +14,11 @@ const TypeFilter = lazy(() =>
 );
 
 const AccountFilter = lazy(() =>
-  loaded(async () => ({ default: (await import('./pick-filters.tsx')).AccountFilter })),
+  loaded(async () => ({ default: (await import('../../filters/account-filter.tsx')).AccountFilter })),
 );
 const ActorFilter = lazy(() =>
-  loaded(async () => ({ default: (await import('./pick-filters.tsx')).ActorFilter })),
+  loaded(async () => ({ default: (await import('./actor-filter.tsx')).ActorFilter })),
 );
-
-const PAUSE_MS = 300;
 
 export interface EventFiltersProps {
   query: Query;
@@ -66,7 +64,11 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
             onChange={(actor_id) => change({ actor_id })}
           />
         </Suspense>
-        <AddressField query={query} change={change} problems={problems} />
+        <AddressFilter
+          value={query['ip_address']}
+          problem={problems['ip_address']}
+          onChange={(ip_address) => change({ ip_address })}
+        />
         <TimeField name="since" query={query} change={change} problems={problems} label={t.filters.since} />
         <TimeField name="until" query={query} change={change} problems={problems} label={t.filters.until} />
       </div>
@@ -82,28 +84,6 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
 interface FieldProps extends EventFiltersProps {
   name: string;
   label: string;
-}
-
-function AddressField({ query, change, problems }: EventFiltersProps) {
-  const label = useTexts().events.filters.address;
-  const [typed, setTyped] = useTyped(
-    query['ip_address'] ?? '',
-    (text) => change({ ip_address: text.trim() }),
-    PAUSE_MS,
-  );
-  return (
-    <TextInput
-      name="ip_address"
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      autoComplete="off"
-      spellCheck={false}
-      error={problems['ip_address']}
-      onChange={({ currentTarget: { value } }) => setTyped(value)}
-      w={112}
-    />
-  );
 }
 
 function TimeField({ name, label, query, change, problems }: FieldProps) {

@@ -1,9 +1,8 @@
-import type { ListedSession } from '@keyward/client';
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAccountsOf } from '../../data/accounts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAddressQuery } from '../../lib/address.ts';
 import { choice } from '../../lib/choice.ts';
+import { problemsOf } from '../../service/field-problems.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountLink } from '../../ui/account-link.tsx';
@@ -17,20 +16,27 @@ import { ListFoot } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { When } from '../../ui/when.tsx';
+import { SessionFilterBar } from './filter-bar.tsx';
+import { isFiltered, sessionFilters } from './session-filters.ts';
 
 const SORTS = ['created_at', '-created_at'] as const;
+
+type List = Awaited<ReturnType<typeof service.admin.sessions.list>>;
+type ListedSession = NonNullable<List['data']>['sessions'][number];
 
 export function SessionsPage() {
   const texts = useTexts();
   const t = texts.sessions;
   const client = useQueryClient();
   const [query, change] = useAddressQuery();
-  const list = useList('sessions', query, (page) =>
-    ask(service.admin.sessions.list({ ...page, sort: choice(SORTS, query['sort']) })),
+  const list = useList('sessions', query, (page, options) =>
+    ask(
+      service.admin.sessions.list(
+        { ...page, ...sessionFilters(query), sort: choice(SORTS, query['sort']) },
+        options,
+      ),
+    ),
   );
-  const own = useQuery({ queryKey: ['sessions', 'own'], queryFn: () => ask(service.sessions.list()) });
-  const present = own.data?.sessions.find(({ current }) => current)?.id;
-  const accounts = useAccountsOf(list.data?.sessions);
   const refresh = () => client.invalidateQueries({ queryKey: ['sessions'] });
   const end = useMutation({
     mutationFn: (id: number) => ask(service.admin.sessions.end({ id })),
@@ -50,16 +56,16 @@ export function SessionsPage() {
       id: 'account',
       header: t.columns.account,
       width: 200,
-      cell: ({ account_id }) => <AccountLink id={account_id} account={accounts.get(account_id)} />,
+      cell: ({ account_id, account }) => <AccountLink id={account_id} account={account} />,
     },
     {
       id: 'device',
       header: t.columns.device,
-      width: 160,
+      width: 152,
       grow: 1,
       cell: (session) => (
         <span title={session.user_agent}>
-          {session.id === present && (
+          {session.current && (
             <>
               <Badge tone="accent">{t.thisOne}</Badge>{' '}
             </>
@@ -78,22 +84,27 @@ export function SessionsPage() {
       id: 'created',
       header: t.columns.created,
       sort: 'created_at',
-      width: 100,
+      width: 164,
       named: true,
       priority: 2,
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at, method }) => (
+        <>
+          <When at={created_at} />
+          {method !== null && <span className="kc-muted"> · {t.methods[method]}</span>}
+        </>
+      ),
     },
     {
       id: 'used',
       header: t.columns.used,
-      width: 100,
+      width: 94,
       named: true,
       cell: ({ last_used_at }) => <When at={last_used_at} />,
     },
     {
       id: 'expires',
       header: t.columns.expires,
-      width: 100,
+      width: 94,
       named: true,
       priority: 1,
       cell: ({ expires_at }) => <When at={expires_at} />,
@@ -123,6 +134,7 @@ export function SessionsPage() {
         </Group>
       }
     >
+      <SessionFilterBar problems={problemsOf(list.error)} />
       <DataTable
         label={texts.pages.sessions}
         columns={columns}
@@ -130,7 +142,13 @@ export function SessionsPage() {
         rowKey={({ id }) => id}
         error={list.error}
         retry={() => void list.refetch()}
-        empty={<Empty title={t.empty}>{t.emptyText}</Empty>}
+        empty={
+          isFiltered(query) ? (
+            <Empty title={t.noneFound}>{t.noneFoundText}</Empty>
+          ) : (
+            <Empty title={t.empty}>{t.emptyText}</Empty>
+          )
+        }
         sort={query['sort'] ?? '-created_at'}
         onSort={(sort) => change({ sort, page: undefined })}
         foot={<ListFoot list={list.data} />}

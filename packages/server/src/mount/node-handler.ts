@@ -36,17 +36,21 @@ export function createNodeHandler(deps: {
       return;
     }
     const [request, response] = asHttp1(hostRequest, hostResponse);
+    // The rest of a packet of a client that was cut off.
+    if (request.socket.destroyed) return;
+    // Counted from its arrival, as a waiting request takes memory too.
     const refusal = inFlight.enter(response, request.socket.remoteAddress);
-    if (refusal !== null) {
-      const { status, headers, body } = refusal;
-      const connection = request.httpVersionMajor === 1 ? { connection: 'close' } : {};
-      response.writeHead(status, { ...headers, ...connection }).end(body);
-      return;
-    }
     // The body has already been read: waiting for more of it would never end.
     if (request.readableEnded)
       handInBody(request, bytesOf(parsedBody(request), request.headers['content-type']));
     inTurn(hostRequest, hostResponse, () => {
+      // In its turn, because Node would keep all refusals behind an answer that nobody reads.
+      if (refusal !== null) {
+        const { status, headers, body } = refusal;
+        const connection = request.httpVersionMajor === 1 ? { connection: 'close' } : {};
+        response.writeHead(status, { ...headers, ...connection }).end(body);
+        return;
+      }
       // Streams of HTTP/2 have windows of their own.
       if (hostRequest.httpVersionMajor === 1) readers.add(request.socket);
       response.once('close', () => readers.delete(request.socket));

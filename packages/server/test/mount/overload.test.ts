@@ -15,6 +15,7 @@ const PACE = { bytes: 200_000, ms: 200, checkMs: 20 };
 const NEVER = { ...PACE, ms: 600_000 };
 /** An answer of 4.3 MB; four are more than the system buffers. */
 const LARGE = 'GET /reference/script.js HTTP/1.1\r\nHost: a\r\n\r\n';
+const SMALL = 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** A service in a plain `node:http` server that sets no limit. */
 async function overloaded(env: Record<string, string>, pace: typeof PACE) {
@@ -25,6 +26,8 @@ async function overloaded(env: Record<string, string>, pace: typeof PACE) {
   });
   const host = await listening(server);
   const sockets: Socket[] = [];
+  let accepted = 0;
+  server.on('connection', () => (accepted += 1));
   return {
     send: over(host.url),
     /** Sends requests, and reads nothing. */
@@ -34,12 +37,12 @@ async function overloaded(env: Record<string, string>, pace: typeof PACE) {
       sockets.push(socket);
       return socket;
     },
-    /** Waits until so many connections are open. */
+    /** Waits until the service has accepted all connections, and so many are still open. */
     open: (expected: number) =>
       until(async () => {
         const { promise, resolve } = Promise.withResolvers<number>();
         server.getConnections((_error, found) => resolve(found));
-        return (await promise) === expected;
+        return accepted >= sockets.length && (await promise) === expected;
       }, `${expected} connections are open`),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
@@ -57,7 +60,7 @@ describe('a mounted service under clients that do not read', () => {
     await service.open(1);
     await service.open(0);
     // A connection that has read its answer stays, however long it is idle.
-    const idle = service.ask('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n').resume();
+    const idle = service.ask(SMALL).resume();
     await once(idle, 'data');
     await delay(3 * PACE.ms);
     idle.write('GET /own HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -75,6 +78,12 @@ describe('a mounted service under clients that do not read', () => {
       assert.equal(Object(await refused.json())['error'], 'ServiceUnavailableError');
       assert.equal(await (await service.send('/own')).text(), 'host');
     }
+  });
+
+  it('cuts off a client whose refusals wait behind an answer that it does not read', async () => {
+    await using service = await overloaded({ KEYWARD_MAX_CONNECTIONS_PER_ADDRESS: '8' }, NEVER);
+    service.ask(LARGE.repeat(4) + SMALL.repeat(100));
+    await service.open(0);
   });
 
   it('is free again when its clients have gone', async () => {

@@ -100,7 +100,7 @@ export function createIdentityServices(
     frontends,
     tokens: undoTokens,
     undoLinks,
-    undoActs: async () => (await import('../features/recovery/undo-acts.ts')).undoActs,
+    undoOthers: () => import('../features/recovery/undo-acts.ts'),
     events,
   });
   const { profiles, reauthenticate, setPicture } = createProfileFeature(core, {

@@ -129,8 +129,8 @@ async function isDeletedBy(
   { connection }: Asking,
   { id, updated_at: since }: AccountRow,
 ): Promise<boolean> {
-  const actor = `connection:${connection.uid}`;
-  const acts = await events.actsSince({ actor }, ['account.deletion_requested'], since);
+  const actors = [`connection:${connection.uid}`];
+  const acts = await events.actsSince({ actors }, ['account.deletion_requested'], since);
   return acts.some(({ data }) => {
     const { account }: EventData<'account.deletion_requested'> = JSON.parse(data);
     return account.id === id;

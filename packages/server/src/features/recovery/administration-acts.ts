@@ -8,6 +8,9 @@ import { presentEventApplication } from '../oauth/application.ts';
 import { givesAccess } from '../oauth/application-fields.ts';
 import { isMoreThan, type UndoActs, type UndoneAct } from './undo.ts';
 
+/** The acts whose undo can take the role of a superadmin from somebody. */
+export const GIVES_ROLE = ['account.created', 'account.role_changed', 'invitation.created'] as const;
+
 /** The acts of superadmins. */
 export const ADMINISTRATION_ACTS: UndoActs<
   | 'account.created'

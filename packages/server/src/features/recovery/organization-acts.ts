@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { KeywardError } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -30,7 +31,12 @@ export const ORGANIZATION_ACTS: UndoActs<
     const organization = await locked(tables, about);
     if (organization === null) return;
     const row = await tables.organizationInvitations.find('uid', invitation.id);
-    if (row === null) return removeInvited(tables, organization, invitation.email, undo);
+    if (row === null)
+      return undo.together(
+        `invited to ${organization.uid}`,
+        invitation.email.toLowerCase(),
+        (emails, since) => removeInvited(tables, organization, emails, { ...undo, since }),
+      );
     await tables.organizationInvitations.delete(row.id);
     const data = { organization: presentEventOrganization(organization), invitation };
     await tables.events.add([newEvent('organization.invitation_revoked', data, undo.told)]);
@@ -49,7 +55,7 @@ export const ORGANIZATION_ACTS: UndoActs<
   async 'member.added'(tables, { account, source, ...about }, undo) {
     if (!LETS_IN.has(source) || account.id === undo.accountId) return;
     const organization = await locked(tables, about);
-    if (organization !== null) await removeMember(tables, organization, account.id, source, undo);
+    if (organization !== null) await removeMembers(tables, organization, [account.id], source, undo);
   },
 
   'member.updated': giveBackRoles,
@@ -135,28 +141,43 @@ async function shutOut(
   { connection: { id }, ...about }: About & Pick<EventData<'connection.created'>, 'connection'>,
   undo: UndoneAct,
 ): Promise<void> {
-  const { told, at, follow } = undo;
+  const { told, follow, together } = undo;
   follow(`connection:${id}`, about.organization.id);
-  const organization = await locked(tables, about);
-  const before = organization && (await tables.connections.find(id));
-  if (!organization || !before) return;
-  if (before.status === 'active') {
-    const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
-    const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
-    await tables.events.add([
-      newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
-      ...sessionEnds(await tables.sessions.deleteVouched({ connection: id }), 'revoked', told),
-    ]);
+  together(`connection ${id}`, id, async (_, since) => {
+    const organization = await locked(tables, about);
+    const before = organization && (await tables.connections.find(id));
+    if (!organization || !before) return;
+    if (before.status === 'active') {
+      const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
+      const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
+      await tables.events.add([
+        newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
+        ...sessionEnds(await tables.sessions.deleteVouched({ connection: id }), 'revoked', told),
+      ]);
+    }
+    // Its sign-ins are acts of those who signed in.
+    const { joined, changed } = await memberActs(tables, organization, since);
+    const ids = new Set([...joined, ...changed].map(({ account }) => account.id));
+    const links = await tables.providerLinks.ofAccounts([...ids]);
+    const own = links.filter(({ provider }) => provider.startsWith(linkKey(id, '')));
+    const people = new Set(own.map(({ account_id }) => account_id));
+    for (const act of changed.filter(({ account }) => people.has(account.id)))
+      await giveBackRoles(tables, act, undo);
+    const members = joined.map(({ account }) => account.id).filter((one) => people.has(one));
+    await removeMembers(tables, organization, members, 'connection', { ...undo, since });
+  });
+}
+
+/** Who became a member, and whose roles changed, in an organization since a time, the newest first. */
+async function memberActs({ events }: Transaction, { uid }: OrganizationRow, since: number) {
+  const joined: EventData<'member.added'>[] = [];
+  const changed: EventData<'member.updated'>[] = [];
+  const own = { organization: uid };
+  for (const { type, data } of await events.actsSince(own, ['member.added', 'member.updated'], since)) {
+    if (type === 'member.added') joined.push(JSON.parse(data));
+    else changed.push(JSON.parse(data));
   }
-  // Its sign-ins are acts of those who signed in.
-  const own = { organization: organization.uid };
-  for (const { type, data } of await tables.events.actsSince(own, ['member.added', 'member.updated'], at)) {
-    const { account }: Pick<EventData<'member.added'>, 'account'> = JSON.parse(data);
-    const links = await tables.providerLinks.ofAccount(account.id);
-    if (!links.some(({ provider }) => provider.startsWith(linkKey(id, '')))) continue;
-    if (type === 'member.updated') await giveBackRoles(tables, JSON.parse(data), undo);
-    else await removeMember(tables, organization, account.id, 'connection', { ...undo, since: at });
-  }
+  return { joined, changed };
 }
 
 function shown(organization: OrganizationRow, connection: ConnectionRow) {
@@ -166,48 +187,49 @@ function shown(organization: OrganizationRow, connection: ConnectionRow) {
   };
 }
 
-/** Removes the member who has accepted an invitation to a mailbox, whatever the member's email is now. */
+/** Removes the members who have accepted invitations to mailboxes, whatever the emails of the members are now. */
 async function removeInvited(
   tables: Transaction,
   organization: OrganizationRow,
-  email: string,
+  emails: ReadonlySet<string>,
   undo: UndoneAct,
 ): Promise<void> {
-  const joined = await tables.events.actsSince(
-    { organization: organization.uid },
-    ['member.added'],
-    undo.since,
+  const { joined } = await memberActs(tables, organization, undo.since);
+  const invited = joined.filter(
+    ({ account, source }) => source === 'invitation' && emails.has(account.email.toLowerCase()),
   );
-  for (const { data } of joined) {
-    const { account, source }: EventData<'member.added'> = JSON.parse(data);
-    if (source === 'invitation' && account.email.toLowerCase() === email.toLowerCase())
-      await removeMember(tables, organization, account.id, source, undo);
-  }
+  const ids = invited.map(({ account }) => account.id);
+  await removeMembers(tables, organization, ids, 'invitation', undo);
 }
 
-/** @param source how the account became a member; somebody who has joined in another way since stays */
-async function removeMember(
+/** @param source how the accounts became members; those who have joined in another way since stay */
+async function removeMembers(
   tables: Transaction,
   { id, uid }: OrganizationRow,
-  accountId: number,
+  accountIds: readonly number[],
   source: MembershipRow['source'],
   { since, told, follow, atEnd }: UndoneAct,
 ): Promise<void> {
-  const remove = async () => {
-    const organization = await tables.organizations.lock(id);
-    const member = await tables.memberships.find(id, accountId);
-    if (organization === null || member?.source !== source || member.created_at < since) return;
-    await unlessLastOwner(endMembership(tables, organization, member, 'removed', told));
-  };
-  follow(`account:${accountId}`, uid);
-  await remove();
-  atEnd(remove);
+  for (const one of accountIds) follow(`account:${one}`, uid);
+  for (const { account_id } of await tables.memberships.ofAccountsIn(id, accountIds)) {
+    await setImmediate();
+    const remove = async () => {
+      const organization = await tables.organizations.lock(id);
+      const member = await tables.memberships.find(id, account_id);
+      if (organization === null || member?.source !== source || member.created_at < since) return true;
+      return unlessLastOwner(endMembership(tables, organization, member, 'removed', told));
+    };
+    if (!(await remove())) atEnd(remove);
+  }
 }
 
-async function unlessLastOwner(act: Promise<unknown>): Promise<void> {
+/** @returns whether the act was done */
+async function unlessLastOwner(act: Promise<unknown>): Promise<boolean> {
   try {
     await act;
+    return true;
   } catch (error) {
     if (!(error instanceof KeywardError) || error.kind !== 'LastOwnerError') throw error;
+    return false;
   }
 }

@@ -1,46 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../../store/database.ts';
 import { isUndone, UNDONE_TYPES } from '../audit/events/undone-types.ts';
-import { ADMINISTRATION_ACTS } from './administration-acts.ts';
+import { ADMINISTRATION_ACTS, GIVES_ROLE } from './administration-acts.ts';
 import { ORGANIZATION_ACTS } from './organization-acts.ts';
-import type { Undo, UndoActs } from './undo.ts';
+import type { Together, Undo, UndoActs } from './undo.ts';
 
 const ACTS: UndoActs = { ...ADMINISTRATION_ACTS, ...ORGANIZATION_ACTS };
 
 /**
  * Takes back what an account has done since a time, in the open transaction of an undo: a thief may have done it, to come
  * back or to receive data. The audit log tells what it was. What came of it, as an act with a new API key, is taken back
- * too.
+ * too. Everybody who is followed is read together, and other requests go on meanwhile: an organization can have thousands
+ * of such acts.
  */
 export async function undoActs(tables: Transaction, undo: Undo): Promise<void> {
   const followed = new Map<string, number>();
-  // A set also visits what is added meanwhile.
-  const waiting = new Set<Followed>();
-  const atEnd: (() => Promise<void>)[] = [];
+  const waiting = new Map<string, Followed>();
+  const together = new Map<string, { values: Set<string>; since: number; act: Together }>();
+  const atEnd: (() => Promise<unknown>)[] = [];
   const follow = (next: Followed) => {
     const key = `${next.actor} ${next.organization ?? ''}`;
     if ((followed.get(key) ?? Infinity) <= next.since) return;
     followed.set(key, next.since);
-    waiting.add(next);
+    waiting.set(key, next);
   };
 
-  follow({ actor: `account:${undo.accountId}`, organization: undefined, since: undo.since });
-  for (const next of waiting) {
-    waiting.delete(next);
-    const { actor, organization, since } = next;
-    for (const { type, at, data } of await tables.events.actsSince({ actor }, UNDONE_TYPES, since)) {
+  async function undoAll(some: readonly Followed[]): Promise<void> {
+    const byActor = Map.groupBy(some, ({ actor }) => actor);
+    const first = Math.min(...some.map(({ since }) => since));
+    const acts = await tables.events.actsSince({ actors: [...byActor.keys()] }, UNDONE_TYPES, first);
+    for (const { type, actor, at, data } of acts) {
+      await setImmediate();
       const about: { organization?: { id?: unknown } } = JSON.parse(data);
-      if (!isUndone(type) || (organization !== undefined && about.organization?.id !== organization))
-        continue;
+      const reasons = (byActor.get(actor ?? '') ?? []).filter(
+        ({ organization, since }) =>
+          at >= since && (organization === undefined || about.organization?.id === organization),
+      );
+      if (!isUndone(type) || reasons.length === 0) continue;
       await ACTS[type](tables, JSON.parse(data), {
         ...undo,
-        since,
+        since: Math.min(...reasons.map(({ since }) => since)),
         at,
         follow: (other, within) => follow({ actor: other, organization: within, since: at }),
+        together(key, value, act) {
+          const { values = new Set<string>(), since = at } = together.get(key) ?? {};
+          together.set(key, { values: values.add(value), since: Math.min(at, since), act });
+        },
         atEnd: (act) => atEnd.push(act),
       });
     }
   }
-  for (const act of atEnd) await act();
+
+  follow({ actor: `account:${undo.accountId}`, organization: undefined, since: undo.since });
+  while (waiting.size > 0) {
+    const some = [...waiting.values()];
+    waiting.clear();
+    await undoAll(some);
+    const all = [...together.values()];
+    together.clear();
+    for (const { values, since, act } of all) await act(values, since);
+  }
+  for (const act of atEnd) {
+    await setImmediate();
+    await act();
+  }
+}
+
+/** Whether an undo can take the role of a superadmin from somebody. */
+export async function undoesRoles(
+  { events }: Transaction,
+  { accountId, since }: Pick<Undo, 'accountId' | 'since'>,
+): Promise<boolean> {
+  return (await events.actsSince({ actors: [`account:${accountId}`] }, GIVES_ROLE, since)).length > 0;
 }
 
 interface Followed {

@@ -12,6 +12,8 @@ export interface Undo {
   told: Attribution;
 }
 
+export type Together = (values: ReadonlySet<string>, since: number) => Promise<void>;
+
 /** An undo, at one of the acts that it takes back. */
 export interface UndoneAct extends Undo {
   /** When the act happened. */
@@ -22,8 +24,14 @@ export interface UndoneAct extends Undo {
    * @param organization its id, where the access is to nothing else
    */
   follow: (actor: string, organization?: string) => void;
+  /**
+   * Does something once for all acts with the same key, however many they are.
+   * @param value what this act adds
+   * @param act receives all the values, and the time of the first act
+   */
+  together: (key: string, value: string, act: Together) => void;
   /** Does something after all acts are undone: an accomplice can be the only owner until the victim is back. */
-  atEnd: (act: () => Promise<void>) => void;
+  atEnd: (act: () => Promise<unknown>) => void;
 }
 
 /** Takes back an act, if its effect is still there, with an event for each change. */

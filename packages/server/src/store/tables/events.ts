@@ -143,14 +143,14 @@ export function eventStore(
     },
 
     /**
-     * Audit events of some types by an actor or about an organization since a time, the newest first. Reads only the
+     * Audit events of some types by actors or about an organization since a time, the newest first. Reads only the
      * events since then, however many there are.
      */
     async actsSince(
-      of: { actor: string } | { organization: string },
+      of: { actors: readonly string[] } | { organization: string },
       types: readonly string[],
       since: number,
-    ): Promise<Pick<EventRow, 'type' | 'at' | 'data'>[]> {
+    ): Promise<Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[]> {
       const first = await db
         .selectFrom('events')
         .select('position')
@@ -161,15 +161,21 @@ export function eventStore(
         .orderBy('position')
         .limit(1)
         .executeTakeFirst();
-      const acts = db
+      const some = db
         .selectFrom('events')
-        .select(['id', 'type', 'at', 'data'])
-        .where((is) => is.and(of))
+        .select(['id', 'type', 'actor', 'at', 'data'])
         .where('type', 'in', types)
         .where('at', '>=', since);
-      const placed = await acts.where('position', '>=', first?.position ?? 0).execute();
-      const unplaced = await acts.where('position', 'is', null).execute();
-      return [...placed, ...unplaced].toSorted((a, b) => b.id - a.id);
+      const parts =
+        'organization' in of
+          ? [some.where('organization', '=', of.organization)]
+          : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));
+      const found = [];
+      for (const acts of parts) {
+        found.push(...(await acts.where('position', '>=', first?.position ?? 0).execute()));
+        found.push(...(await acts.where('position', 'is', null).execute()));
+      }
+      return found.toSorted((a, b) => b.id - a.id);
     },
 
     async find(uid: string): Promise<EventRow | null> {

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { containsText } from '../engine/dialect.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema } from '../engine/schema.ts';
 import { activeMemberships } from './active-membership.ts';
@@ -147,6 +148,19 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .where('account_id', '=', accountId)
         .where('organization_id', 'in', organizationIds)
         .execute();
+    },
+
+    /** The memberships of some accounts in an organization. */
+    async ofAccountsIn(organizationId: number, accountIds: readonly number[]): Promise<MembershipRow[]> {
+      const found: MembershipRow[] = [];
+      for (const some of inChunks(accountIds)) {
+        const members = db
+          .selectFrom('memberships')
+          .selectAll()
+          .where('organization_id', '=', organizationId);
+        found.push(...(await members.where('account_id', 'in', some).execute()));
+      }
+      return found;
     },
 
     /** The owners of an organization, with the owner's account. */

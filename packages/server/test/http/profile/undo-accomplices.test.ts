@@ -74,6 +74,31 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await members(), { [victim.id]: ['owner'], [early.id]: ['member'] });
     });
 
+    it('costs what the people of a connection cost, however often it was changed', async () => {
+      async function costOf(changes: number): Promise<number> {
+        const owner = await addPerson(keyward, { verified: true });
+        const own = await addOrganization(keyward, root, owner);
+        const name = `undo${(serial += 1)}.example`;
+        await verifyDomain(keyward, own, name);
+        const connection = await connect(keyward, owner, own, provider);
+        const { token } = await ask(owner, 'POST', `${connection.path}/scim_token`);
+        for (let index = 0; index < changes; index += 1)
+          await ask(owner, 'PATCH', connection.path, { mapping: { [`group${index}`]: ['member'] } });
+        for (let index = 0; index < 20; index += 1) {
+          const body = { schemas: [USER], userName: `person${index}@${name}` };
+          await ask({ token: String(token) }, 'POST', `/scim/v2/${connection.id}/Users`, body);
+        }
+        const start = process.threadCpuUsage();
+        await changeAndUndo(keyward, owner);
+        const { user, system } = process.threadCpuUsage(start);
+        assert.deepEqual(Object.keys(await membersOf(keyward, root, own)), [String(owner.id)]);
+        return user + system;
+      }
+      await costOf(1);
+      const [once, often] = [await costOf(1), await costOf(120)];
+      assert.ok(often < 2.5 * once, `${once} and ${often} µs`);
+    });
+
     it('F5: gives the owner back whom an accomplice has removed, and removes the accomplice', async () => {
       const accomplice = await accompliceOf(victim);
       await ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`);

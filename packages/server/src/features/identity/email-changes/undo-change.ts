@@ -34,14 +34,18 @@ export interface Undone {
 }
 
 /** Takes back what an account did since a time, in the open transaction of an undo. */
-export type UndoActs = (
-  tables: Transaction,
-  undo: { accountId: number; since: number; told: Attribution },
-) => Promise<void>;
+export interface UndoOthers {
+  undoActs: (
+    tables: Transaction,
+    undo: { accountId: number; since: number; told: Attribution },
+  ) => Promise<void>;
+  /** Whether that can take the role of a superadmin from somebody. */
+  undoesRoles: (tables: Transaction, undo: { accountId: number; since: number }) => Promise<boolean>;
+}
 
 export function createUndoChange(deps: {
   store: Store;
-  undoActs: () => Promise<UndoActs>;
+  undoOthers: () => Promise<UndoOthers>;
   tokens: UndoTokens;
   sendCode: SendCode;
   frontends: Pick<Frontends, 'fallback'>;
@@ -50,19 +54,23 @@ export function createUndoChange(deps: {
   clock: Clock;
   report: (error: unknown) => void;
 }): UndoChange {
-  const { store, undoActs, tokens, sendCode, frontends, events, notices, clock, report } = deps;
+  const { store, undoOthers, tokens, sendCode, frontends, events, notices, clock, report } = deps;
 
-  return async (token, client) => {
-    const nonce = tokens.read(token);
+  const underWay = new Map<number, Promise<unknown>>();
+
+  async function find(nonce: string | null, now: number): Promise<EmailChangeRow> {
     const mailed = nonce === null ? null : await store.emailChanges.find(nonce);
-    const now = clock.now();
     if (mailed === null || mailed.expires_at <= now) throw new KeywardError('EmailUndoInvalidError');
+    return mailed;
+  }
+
+  async function undo(nonce: string | null, client: Client): Promise<Undone> {
+    const now = clock.now();
+    const mailed = await find(nonce, now);
     if (mailed.undoable === UNDO.done) return { changed: false, returned: true };
-    const undoOthers = await undoActs();
+    const { undoActs, undoesRoles } = await undoOthers();
     const { before, after, returned } = await store
       .transaction(async (tables) => {
-        // Locked first, as in every act on superadmins.
-        await tables.accounts.lockSuperadmins();
         const found = await tables.accounts.find('id', mailed.account_id);
         if (found === null) throw new KeywardError('EmailUndoInvalidError');
         const earlier = mailed.undo_since === 0 ? await changeTo(tables, mailed, now) : null;
@@ -75,6 +83,9 @@ export function createUndoChange(deps: {
           email_unproven_at: change.old_email_unproven_at,
         };
         const since = undoSince(change);
+        // Locked before the account, as in every act on superadmins.
+        if (await undoesRoles(tables, { accountId: found.id, since }))
+          await tables.accounts.lockSuperadmins();
         const by = byOwner(found, client);
         const moved = found.email_key !== old.email_key;
         const isWhole = change.undo_since === 0;
@@ -87,7 +98,7 @@ export function createUndoChange(deps: {
           by,
           now,
         });
-        await undoOthers(tables, { accountId: found.id, since, told: { by, at: now } });
+        await undoActs(tables, { accountId: found.id, since, told: { by, at: now } });
         if (!(await tables.emailChanges.deleteFrom(change, { earlierToo: isWhole })))
           throw new KeywardError('EmailUndoInvalidError');
         if (moved) await notices.accountReturned(tables, acted.before, client);
@@ -107,6 +118,19 @@ export function createUndoChange(deps: {
       if (!(error instanceof KeywardError)) report(error);
     }
     return { changed, returned };
+  }
+
+  return async (token, client) => {
+    const nonce = tokens.read(token);
+    const { account_id: id } = await find(nonce, clock.now());
+    // Others would wait for the locks of the first, each with a connection to the database.
+    while (underWay.has(id)) await underWay.get(id);
+    const undone = undo(nonce, client);
+    underWay.set(
+      id,
+      undone.catch(() => {}).finally(() => underWay.delete(id)),
+    );
+    return undone;
   };
 }
 

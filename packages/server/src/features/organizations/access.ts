@@ -4,7 +4,13 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { MembershipRow, OrganizationRow, PortalRow } from '../../store/engine/schema.ts';
-import { accountIdOf, type Actor, assertStillActs, superadminActor } from '../audit/actors/actor.ts';
+import {
+  accountIdOf,
+  type Actor,
+  assertLive,
+  assertStillActs,
+  superadminActor,
+} from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
@@ -89,7 +95,8 @@ export interface Access {
   /**
    * Runs an act while the organization is locked, so that neither it nor the rights of the asker can change.
    * @param first locks rows that must be locked before the organization, such as an account
-   * @throws KeywardError also `RoleMismatchError`, `InvalidTokenError` for an asker who is no longer an administrator
+   * @throws KeywardError also `RoleMismatchError`, `InvalidTokenError` for an asker who is no longer an administrator,
+   * `SessionDestroyedError` if the session has ended
    */
   act<T>(
     asker: Asker,
@@ -159,10 +166,16 @@ export function createAccess(deps: {
     return { row, roles, membership: null, holds: (permission) => !OWNERS_ONLY.has(permission) };
   }
 
-  async function assertActs(tables: Transaction, { actor }: Asker): Promise<void> {
-    if (actor === null) return;
-    await tables.accounts.lockSuperadmins();
-    await assertStillActs(tables, actor);
+  /** @param first locks rows before the session */
+  async function assertActs(
+    tables: Transaction,
+    { actor, caller }: Asker,
+    first?: (tables: Transaction) => Promise<unknown>,
+  ): Promise<void> {
+    if (actor !== null) await tables.accounts.lockSuperadmins();
+    await first?.(tables);
+    if (actor !== null) await assertStillActs(tables, actor);
+    else if (caller !== null) await assertLive(tables, caller);
   }
 
   return {
@@ -179,8 +192,7 @@ export function createAccess(deps: {
 
     act: (asker, name, work, { first, ...how } = {}) =>
       store.transaction(async (tables) => {
-        await assertActs(tables, asker);
-        await first?.(tables);
+        await assertActs(tables, asker, first);
         const opened = await open(
           tables,
           asker,
@@ -197,7 +209,9 @@ export function createAccess(deps: {
 
     begin: (asker, work) =>
       store.transaction(async (tables) => {
-        await assertActs(tables, asker);
+        const id = asker.caller?.row.account_id;
+        // Locked before the session, as in every act of an account.
+        await assertActs(tables, asker, async ({ accounts }) => id !== undefined && accounts.lock(id));
         if (asker.caller !== null) await recent.assertOwn(asker.caller, tables);
         return work(tables);
       }),

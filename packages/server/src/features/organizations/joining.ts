@@ -10,6 +10,7 @@ import type {
 } from '../../store/engine/schema.ts';
 import type { Page, PageRequest } from '../../store/lists/lists.ts';
 import type { ReceivedInvitation } from '../../store/tables/organization-invitations.ts';
+import { assertLive } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
@@ -226,6 +227,7 @@ export function createJoining(deps: {
       const admitted = await admit(known.account, known.invitation);
       return store.transaction(async (tables) => {
         const locked = await tables.accounts.lock(caller.row.account_id);
+        await assertLive(tables, caller);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
         return newMembership(tables, await join(tables, account, invitation, { admitted, by }), account.id);

@@ -49,8 +49,11 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
         .execute();
     },
 
-    /** A live session, locked until the open transaction ends; null if it is gone. */
-    async lockLive(id: number, now: number): Promise<SessionRow | null> {
+    /**
+     * A live session, locked until the open transaction ends; null if it is gone.
+     * @param now also null if it has expired; by default it may have
+     */
+    async lockLive(id: number, now = 0): Promise<SessionRow | null> {
       const session = db
         .selectFrom('sessions')
         .select(SESSION_COLUMNS)

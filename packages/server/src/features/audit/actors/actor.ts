@@ -109,8 +109,8 @@ export function isProgram({ kind }: Pick<Actor, 'kind'>): boolean {
 
 /**
  * Runs an administrative act in a transaction during which the right to it cannot be revoked. It refuses a superadmin
- * who was demoted, or a key or a grant that was revoked, while the request ran.
- * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
+ * who was demoted or whose session ended, or a key or a grant that was revoked, while the request ran.
+ * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`, `SessionDestroyedError`
  */
 export function acting<T>(
   store: Pick<Store, 'transaction'>,
@@ -126,14 +126,15 @@ export function acting<T>(
 
 /**
  * @param the actor's own account before the act, if the act changes it
- * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
+ * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`, `SessionDestroyedError`
  */
 export async function assertStillActs(
-  { accounts, apiKeys, grants }: Pick<Tables, 'accounts' | 'apiKeys' | 'grants'>,
+  { accounts, apiKeys, grants, sessions }: Pick<Tables, 'accounts' | 'apiKeys' | 'grants' | 'sessions'>,
   actor: Actor,
   was?: AccountRow,
 ): Promise<void> {
-  const { key, delegation } = actor;
+  const { key, delegation, caller } = actor;
+  if (caller !== null) await assertLive({ sessions }, caller);
   if (key !== null && (await apiKeys.find(key.id)) === null) throw new KeywardError('InvalidTokenError');
   if (delegation !== null && !(await grants.exists(delegation.grant)))
     throw new KeywardError('InvalidTokenError');
@@ -141,6 +142,15 @@ export async function assertStillActs(
   if (id === null) return;
   const account = was?.id === id ? was : await accounts.find('id', id);
   if (account === null || !isActiveSuperadmin(account)) throw new KeywardError('RoleMismatchError');
+}
+
+/**
+ * Locks the session of a request in an open transaction. An end of the session waits for the act, and an undo of what the
+ * session did finds it; an act that has waited for somebody else's server does not happen after the end.
+ * @throws KeywardError `SessionDestroyedError`
+ */
+export async function assertLive({ sessions }: Pick<Tables, 'sessions'>, { row }: Caller): Promise<void> {
+  if ((await sessions.lockLive(row.id)) === null) throw new KeywardError('SessionDestroyedError');
 }
 
 /**

@@ -50,7 +50,7 @@ export function createProvisionedAccounts({
           'The owner of the account with this email has requested its deletion.',
         );
       const { before, after, removed } = await actOnAccount(tables, known, {
-        acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['soleProof']),
+        acts: () => ['soleProof'],
         changes: (account) => {
           const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
           const stays = account.deletion_at === null ? {} : { deletion_at: null };

@@ -56,6 +56,16 @@ export function emailChangeStore(db: Kysely<Schema>) {
       .execute();
   }
 
+  /** What other mailboxes than this one can undo, and what nobody can. */
+  function others(accountId: number, emailKey: string | null) {
+    return db
+      .deleteFrom('email_changes')
+      .where('account_id', '=', accountId)
+      .where((where) =>
+        where.or([where('undoable', '!=', UNDO.open), where('old_email_key', '!=', emailKey ?? '')]),
+      );
+  }
+
   return {
     /** Adds a change, which replaces the pending one. Earlier undo links stay valid. */
     async insert(change: NewEmailChange): Promise<void> {
@@ -137,12 +147,19 @@ export function emailChangeStore(db: Kysely<Schema>) {
 
     /** @param but.butOf the email key of a mailbox whose undo links are kept; null for none */
     async deleteOfAccount(accountId: number, { butOf }: { butOf: string | null }): Promise<void> {
-      await db
-        .deleteFrom('email_changes')
+      await others(accountId, butOf).execute();
+    },
+
+    /** Ends the links of other mailboxes if this one was first proven without a session. */
+    async endIfProvenAlone(accountId: number, emailKey: string): Promise<void> {
+      const proof = db
+        .selectFrom('email_changes')
+        .select('old_email_key')
         .where('account_id', '=', accountId)
-        .where((where) =>
-          where.or([where('undoable', '!=', UNDO.open), where('old_email_key', '!=', butOf ?? '')]),
-        )
+        .where('old_email_key', '=', emailKey)
+        .where('undo_since', '=', 0);
+      await others(accountId, emailKey)
+        .where((where) => where.exists(proof))
         .execute();
     },
 

@@ -148,6 +148,15 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.ok(!(await textsTo(victim)).some((text) => text.includes('had another mailbox before')));
       });
 
+    for (const by of ['login', 'link', 'reset', 'provider'] as const)
+      it(`by verify, and a sign-in by ${by} after it: no earlier mailbox takes the account either`, async () => {
+        const { planter, victim } = await planted('verify');
+        const link = await linkTo(planter.email);
+        await prove(victim, by);
+        assertError(await undo(link), 400, 'EmailUndoInvalidError');
+        await assertAt(planter, victim);
+      });
+
     it('the earlier mailbox takes the account back first: the link then says that', async () => {
       for (const by of ['undo', 'move'] as const) {
         const { planter, victim } = await planted('verify');

@@ -150,6 +150,9 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (dropped.has('earlier undo')) await tables.emailChanges.deleteOfAccount(id, { butOf });
   else if (!moved && before.email_verified === 0 && after.email_verified === 1)
     await tables.emailChanges.endDoubtfulLinks(id, { butOf });
+  // The proof came without a sign-in, and has left these links.
+  else if (!moved && acts(before).some((one) => one === 'soleProof' || one === 'reset'))
+    await tables.emailChanges.endIfProvenAlone(id, emailKey);
   if (isDeletion) {
     await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
     await leaveOrganizations(tables, before, { leavesOwnerless, told: { by, at: now } });

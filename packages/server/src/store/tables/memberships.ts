@@ -154,11 +154,8 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
     async ofAccountsIn(organizationId: number, accountIds: readonly number[]): Promise<MembershipRow[]> {
       const found: MembershipRow[] = [];
       for (const some of inChunks(accountIds)) {
-        const members = db
-          .selectFrom('memberships')
-          .selectAll()
-          .where('organization_id', '=', organizationId);
-        found.push(...(await members.where('account_id', 'in', some).execute()));
+        const all = db.selectFrom('memberships').selectAll().where('organization_id', '=', organizationId);
+        found.push(...(await all.where('account_id', 'in', some).execute()));
       }
       return found;
     },

@@ -175,7 +175,7 @@ export function createAccess(deps: {
     if (actor !== null) await tables.accounts.lockSuperadmins();
     await first?.(tables);
     if (actor !== null) await assertStillActs(tables, actor);
-    else if (caller !== null) await assertLive(tables, caller);
+    if (caller !== null) await assertLive(tables, caller);
   }
 
   return {

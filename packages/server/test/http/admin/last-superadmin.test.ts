@@ -101,6 +101,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('AZ4: a superadmin whose session ends during a request can no longer act', async () => {
+      const { administration, sessions } = keyward.app.services;
+      const [root, victim] = await leave(2);
+      assert.ok(root && victim);
+      const actor = superadminActor(await sessions.authenticate(root.token), CLIENT);
+      assert.equal((await keyward.call('POST', '/logout-all', { token: root.token })).status, 200);
+      const refused = { kind: 'SessionDestroyedError' };
+      await assert.rejects(administration.changeAccount(actor, victim.id, { name: 'New' }), refused);
+      await assert.rejects(administration.endSessionsOf(actor, victim.id), refused);
+      await assert.rejects(administration.deleteAccount(actor, victim.id), refused);
+    });
+
     it('AZ4: a superadmin who is demoted during a request can no longer act', async () => {
       const { administration, sessions } = keyward.app.services;
       const [root, demoted, victim] = await leave(3);

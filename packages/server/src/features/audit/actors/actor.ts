@@ -120,21 +120,21 @@ export function acting<T>(
   return store.transaction(async (tables) => {
     await tables.accounts.lockSuperadmins();
     await assertStillActs(tables, actor);
+    if (actor.caller !== null) await assertLive(tables, actor.caller);
     return act(tables);
   });
 }
 
 /**
  * @param the actor's own account before the act, if the act changes it
- * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`, `SessionDestroyedError`
+ * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */
 export async function assertStillActs(
-  { accounts, apiKeys, grants, sessions }: Pick<Tables, 'accounts' | 'apiKeys' | 'grants' | 'sessions'>,
+  { accounts, apiKeys, grants }: Pick<Tables, 'accounts' | 'apiKeys' | 'grants'>,
   actor: Actor,
   was?: AccountRow,
 ): Promise<void> {
-  const { key, delegation, caller } = actor;
-  if (caller !== null) await assertLive({ sessions }, caller);
+  const { key, delegation } = actor;
   if (key !== null && (await apiKeys.find(key.id)) === null) throw new KeywardError('InvalidTokenError');
   if (delegation !== null && !(await grants.exists(delegation.grant)))
     throw new KeywardError('InvalidTokenError');

@@ -1,3 +1,4 @@
+import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
@@ -120,6 +121,9 @@ export function createAdministration(deps: {
     { needsStepUp = () => false, notify, ...act }: Change,
   ): Promise<ActedOn> {
     await tables.accounts.lockSuperadmins();
+    // Asked before the act, which may end the superadmin's own session.
+    const { caller } = actor;
+    const lives = caller === null || (await tables.sessions.lockLive(caller.row.id)) !== null;
     const result = await actOnAccount(tables, await existing(tables, id), {
       ...act,
       proven: true,
@@ -133,6 +137,7 @@ export function createAdministration(deps: {
     if (needsStepUp(result)) await assertRecent(actor, recent, tables);
     await assertSuperadminLeft(tables, before);
     await assertStillActs(tables, actor, before);
+    if (!lives) throw new KeywardError('SessionDestroyedError');
     await notify?.(tables, result);
     return result;
   }

@@ -89,15 +89,16 @@ export function createRemovals({
       const newest = await store.sessions.newestId();
       const now = clock.now();
       const cleared = { all_before: timestamp(now), reason: 'cleared' } as const;
-      const count = await removeAll((isFirst) =>
-        acting(store, actor, async ({ sessions, events: auditLog }) => {
-          if (which === 'expired') return sessions.sweep(now);
-          // The event is written with the first batch: if the process dies between two batches, receivers end more
-          // sessions than the service did, never fewer.
-          if (isFirst)
-            await auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, attribution(actor))]);
-          return sessions.endUpTo(newest);
-        }),
+      if (which === 'all')
+        // Written before the sessions end, with that of the superadmin: if the process dies meanwhile, receivers end
+        // more sessions than the service did, never fewer.
+        await acting(store, actor, ({ events: auditLog }) =>
+          auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, attribution(actor))]),
+        );
+      const count = await removeAll(() =>
+        which === 'all'
+          ? store.transaction(({ sessions }) => sessions.endUpTo(newest))
+          : acting(store, actor, ({ sessions }) => sessions.sweep(now)),
       );
       tell('admin.sessions_ended', actor, { which, count });
       return count;

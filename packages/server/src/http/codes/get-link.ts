@@ -61,6 +61,9 @@ async function follow(
       return redirectTo(frontend, '/oauth/callback', await presentInRedirect(context, entry, challenge));
     }
     case 'verify':
+      // A foreign page can send a browser here, and its session would confirm a change of the email.
+      if (cookiesOf(context.request, services) !== null && (await isSomebodyElse(context, use)))
+        return askFirst();
       await services.codeFlows.verifyEmail(use);
       return redirectTo(frontend, '/magic-link/callback', { verified: 'true', email });
     case 'reset':
@@ -73,8 +76,8 @@ async function follow(
 }
 
 /**
- * Whether the browser is signed in to another account. Anybody can mail a link to their own account, and its cookies
- * would replace those of the person who opens it, before a page could ask.
+ * Whether the browser is signed in to an account with another email. Anybody can mail a link to their own account, and
+ * its cookies would replace those of the person who opens it, before a page could ask.
  */
 async function isSomebodyElse({ request, services }: PublicContext, { email }: CodeUse): Promise<boolean> {
   // An idle browser has lost the access cookie, but the refresh cookie keeps it signed in.

@@ -9,6 +9,8 @@ import {
   openLink,
   suiteMailed,
 } from '../codes/support/mailed.ts';
+import { codeIn } from '../../support/mail-server.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { claimsOf } from '../expectations.ts';
 import { accountRow } from '../people.ts';
 import { beginLink, FRONTEND, openCallback, suiteSetup, walkToCallback } from '../providers/harness.ts';
@@ -71,6 +73,24 @@ for (const profile of ['documented', 'strict']) {
       assert.equal((await keyward.call('POST', '/logout', { token: victim.token })).status, 200);
       const ended = await open(`access_token=${victim.token}; refresh_token=${victim.refreshToken}`);
       assert.deepEqual(ended.query, { token_type: 'Cookie' });
+    });
+
+    it('CK6: a new email that a browser is led to asks first, whoever has asked for the change', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const body = { confirm_email_change: true };
+      assert.equal((await keyward.call('PATCH', '/config/signup', { token, body })).status, 200);
+      const person = await addMember(keyward);
+      const email = `moved.${person.id}@example.org`;
+      const asked = await keyward.call('PATCH', '/me', { token: person.token, body: { email } });
+      assert.equal(asked.status, 200, asked.text);
+      const otp = codeIn(await keyward.mail.nextMail(email));
+      const headers = { cookie: `access_token=${person.token}`, 'sec-fetch-site': 'cross-site' };
+      const redirect = await openLink(keyward, 'verify', { email, otp, frontend_url: PAGE }, headers);
+      assert.equal(redirect.target, `${PAGE}/magic-link/confirm`);
+      assert.equal((await accountRow(keyward, person.id))['email'], person.email);
+      const shown = { token: person.token, body: { email, otp } };
+      assert.equal((await keyward.call('POST', '/link/verify', shown)).status, 200);
+      assert.equal((await accountRow(keyward, person.id))['email'], email);
     });
 
     it('OA20: returns the challenge, so that the page recognises its own sign-in', async () => {

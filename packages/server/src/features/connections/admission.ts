@@ -32,13 +32,18 @@ export function createAdmission(deps: {
   return async (connection: ConnectionRow, person: ConnectionPerson, client: Client): Promise<Admission> => {
     const { uid: id, organization_id: organizationId } = connection;
 
+    const relinks = {
+      madeBefore: connection.trust_widened_at ?? 0,
+      email: person.emailVerified ? (person.email?.key ?? null) : null,
+    };
+
     const rolesFor = (tables: ReachTables & Pick<Tables, 'scimGroups'>, accountId: number | null) =>
       rolesOfPerson(tables, connection, { accountId, groups: person.groups }, settings.current.organizations);
 
     /** The host's consent to a membership that the account does not have yet; null if it is already a member. */
     async function consentOf(): Promise<Admitted | null> {
       const { email, name, issuer, subject } = person;
-      const { account } = await ownerOf(store, { provider: linkKey(id, issuer), subject }, email);
+      const { account } = await ownerOf(store, { provider: linkKey(id, issuer), subject }, email, relinks);
       const organization = await store.organizations.find(organizationId);
       const isMember =
         account !== null && (await store.memberships.find(organizationId, account.id)) !== null;
@@ -58,6 +63,7 @@ export function createAdmission(deps: {
     return {
       ...word,
       trustsFactors: connection.trust_factors === 1,
+      relinks,
 
       async admit(tables, account, how) {
         const { organizations: rules } = settings.current;

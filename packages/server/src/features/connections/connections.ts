@@ -146,7 +146,12 @@ export function createConnections(deps: {
         const decides = secret !== undefined || decidesTrust(differences(before, columns)[1]);
         const saved = savedTrust(before, opened, decides);
         const trust = saved !== null && { trust: saved.trust };
-        const vouched = trust && { ...trust, vouched_by: creatorOf(asker), trust_lost_at: null };
+        const vouched = trust && {
+          ...trust,
+          vouched_by: creatorOf(asker),
+          trust_lost_at: null,
+          ...(saved.widens && { trust_widened_at: clock.now() }),
+        };
         const [previous, changed] = differences(before, { ...columns, ...trust });
         if (Object.keys(changed).length === 0 && secret === undefined)
           return vouched === false ? before : tables.connections.update(before.id, vouched);

@@ -41,16 +41,21 @@ export function narrowedTrust(before: ConnectionRow, { roles, holds }: Opened): 
  * for answers for it from now on, but not for the SCIM tokens of others, who keep them.
  * @param before as it is trusted now
  * @param decides whether the change can decide who signs in as whom
+ * @returns also whether it is trusted for more than before
  */
 export function savedTrust(
   before: ConnectionRow,
   opened: Opened,
   decides: boolean,
-): { trust: string | null; vouches: boolean } | null {
+): { trust: string | null; widens: boolean } | null {
   const was = trusted(before);
-  const mayWiden = allOf(opened.roles).every((permission) => !was(permission) || opened.holds(permission));
-  if (mayWiden) return { trust: trustIn(opened), vouches: true };
-  return decides ? { trust: narrowedTrust(before, opened), vouches: false } : null;
+  const all = allOf(opened.roles);
+  if (all.every((permission) => !was(permission) || opened.holds(permission)))
+    return {
+      trust: trustIn(opened),
+      widens: all.some((permission) => !was(permission) && opened.holds(permission)),
+    };
+  return decides ? { trust: narrowedTrust(before, opened), widens: false } : null;
 }
 
 /** A connection with the trust that it has now, which is narrower once its voucher has lost rights. */

@@ -91,7 +91,7 @@ export async function reachesMember(
   return [...permissionsOf(readNames(membership.roles), roles)].every(reaches);
 }
 
-type Begun = Pick<SessionRow, 'connection_organization_id' | 'connection_uid'> &
+type Begun = Pick<SessionRow, 'created_at' | 'connection_organization_id' | 'connection_uid'> &
   Parameters<typeof isVouched>[0];
 
 /**
@@ -112,6 +112,7 @@ export async function heldInSession(
   const { connection_organization_id: beganIn, connection_uid: uid } = session;
   if (beganIn !== organizationId) return new Set([...held].filter((permission) => plain.has(permission)));
   const connection = uid === null ? null : await tables.connections.find(uid);
-  const active = connection?.status === 'active' ? connection : null;
-  return new Set([...held].filter(await reachOf(tables, active, { roles, rules })));
+  // A session from before somebody vouched for the connection may be that of a person whom nobody trusted.
+  const speaks = connection?.status === 'active' && session.created_at >= (connection.trust_widened_at ?? 0);
+  return new Set([...held].filter(await reachOf(tables, speaks ? connection : null, { roles, rules })));
 }

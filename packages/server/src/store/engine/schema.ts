@@ -896,6 +896,8 @@ interface ConnectionTable {
   vouched_by: Generated<number | null>;
   /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
   trust_lost_at: Generated<number | null>;
+  /** When somebody last trusted it for more than before; null: never. Earlier identities need the email again. */
+  trust_widened_at: Generated<number | null>;
   /** When the last certificate of the provider expires; null without certificates. */
   certificate_ends_at: number | null;
   /** When the owners got a mail about that; null: not yet. */

@@ -37,6 +37,7 @@ import { hiddenHints } from './0059-hidden-hints.ts';
 import { assignedCredentials } from './0060-assigned-credentials.ts';
 import { lostVouchers } from './0061-lost-vouchers.ts';
 import { lastingWords } from './0062-lasting-words.ts';
+import { widenedTrust } from './0063-widened-trust.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   assignedCredentials,
   lostVouchers,
   lastingWords,
+  widenedTrust,
 ];

@@ -89,6 +89,21 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
       return found;
     },
 
+    /** Counts a link as made at another time. */
+    async renew(id: number, at: number): Promise<void> {
+      await db.updateTable('provider_links').set({ created_at: at }).where('id', '=', id).execute();
+    },
+
+    /** Removes the link of an identity, and that of an account at the same provider. @returns them as they were */
+    deleteAt({ provider, subject }: Identity, accountId: number): Promise<ProviderLinkRow[]> {
+      return db
+        .deleteFrom('provider_links')
+        .where('provider', '=', provider)
+        .where((is) => is.or([is('subject', '=', subject), is('account_id', '=', accountId)]))
+        .returningAll()
+        .execute();
+    },
+
     /** @returns the link as it was; null if there is none */
     async delete(id: number): Promise<ProviderLinkRow | null> {
       const row = await db

@@ -5,8 +5,8 @@ import type { AccountRow, ProviderLinkRow } from '../../../store/engine/schema.t
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import type { Identity } from '../complete.ts';
-import { type Identified, identityOf } from './identified.ts';
-import { otherIdentityError } from './linking.ts';
+import { type Identified, identityOf, type Relinks } from './identified.ts';
+import { isOld, otherIdentityError } from './linking.ts';
 
 /**
  * Where a sign-in with an identity leads. `linked`: to the account of the identity; `adopted`: to the account with
@@ -60,7 +60,12 @@ export function createDestinations(
 
   return async (tables, identified) => {
     const { issuer, profile } = identified;
-    const { account, link } = await ownerOf(tables, identityOf(identified), profile.email);
+    const { account, link } = await ownerOf(
+      tables,
+      identityOf(identified),
+      profile.email,
+      identified.admission?.relinks,
+    );
     if (account === null) {
       const closed = closedTo(identified, false);
       const refusal = profile.email === null ? new KeywardError('ProviderEmailMissingError') : closed;
@@ -82,22 +87,24 @@ export function createDestinations(
       // The first proof of the mailbox drops the links of an earlier person.
       if (account.email_verified === 0) return null;
       // Mailboxes change owners: if this provider knew the owner by another identity, this is another person.
-      return otherIdentityError(tables, account.id, issuer);
+      return otherIdentityError(tables, account.id, issuer, identified.admission?.relinks);
     };
     return { how: 'adopted', account, link, closed, refusal: closed ?? (await adoption()) };
   };
 }
 
-/** The account that an identity is linked to, or else the one with its email. */
+/** The account that an identity is linked to, or else the one with its email. @param relinks those of a connection */
 export async function ownerOf(
   tables: DestinationTables,
   identity: Identity,
   email: Pick<Email, 'key'> | null,
+  relinks?: Relinks,
 ): Promise<{ account: AccountRow; link: ProviderLinkRow } | { account: AccountRow | null; link: null }> {
   // In this order, because a simultaneous first sign-in of the same person stores the account together with its link.
   const known = email === null ? null : await tables.accounts.find('email_key', email.key);
   const link = await tables.providerLinks.find(identity);
   if (link === null) return { account: known, link };
   const account = link.account_id === known?.id ? known : await tables.accounts.find('id', link.account_id);
-  return account === null ? { account: known, link: null } : { account, link };
+  const counts = account !== null && (!isOld(link, relinks) || account.email_key === relinks?.email);
+  return counts ? { account, link } : { account: known, link: null };
 }

@@ -19,10 +19,21 @@ export interface Identified {
   admission?: Admission | undefined;
 }
 
+/**
+ * The links that count only for the account with an email: the connection was trusted less when they were made, so its
+ * administrators could have linked their own identities to the accounts of others.
+ */
+export interface Relinks {
+  madeBefore: number;
+  /** The key of the email that the provider confirms now; null: none. */
+  email: string | null;
+}
+
 /** The rules of a connection for the people that it identifies. The sign-up policy does not apply to them. */
 export interface Admission extends ConnectionWord {
   /** Whether its sign-ins count as two factors. */
   trustsFactors: boolean;
+  relinks: Relinks;
   /**
    * Called in the transaction of each sign-in, under the account's lock.
    * @param how whether the account is new, or was found by its email only

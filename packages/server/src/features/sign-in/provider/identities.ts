@@ -12,7 +12,7 @@ import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
 import type { Entry, SignIns } from '../complete.ts';
 import type { Destination, DestinationOf } from './destination.ts';
 import { type Identified, identityOf } from './identified.ts';
-import type { Linking } from './linking.ts';
+import { isOld, type Linking } from './linking.ts';
 import type { ProviderProfile } from './profile.ts';
 import { GONE, retryRaces } from './retry-races.ts';
 
@@ -99,7 +99,9 @@ export function createIdentities(deps: {
     const by = (created: AccountRow) => byOwner(created, client);
     const method = admission === undefined ? 'provider' : 'connection';
     const account = await insertAccount(tables, newAccount, { method, by });
-    await linking.addLink(tables, account, identityOf(identified), { client, proven: true });
+    const identity = identityOf(identified);
+    if (admission !== undefined) await linking.dropOld(tables, account, identity, client);
+    await linking.addLink(tables, account, identity, { client, proven: true });
     return { account, done: null, how: 'new', via: null };
   }
 
@@ -108,6 +110,8 @@ export function createIdentities(deps: {
       const { account, done, how, via } = await enter(tables, identified, newAccount);
       const { admission, client, providerName: provider } = identified;
       await admission?.admit(tables, account, how);
+      if (via !== null && isOld(via, admission?.relinks))
+        await tables.providerLinks.renew(via.id, clock.now());
       const method = admission === undefined ? 'provider' : 'connection';
       await signIns.assertMayBegin(account, { method, via: admission?.via }, tables);
       const before = done !== null && done.removed.length > 0 ? done.before : account;
@@ -115,6 +119,7 @@ export function createIdentities(deps: {
       // If the mailbox does not count as a proof, neither does a link that was made with it.
       const proven = !isUnproven(account.email_unproven_at, clock.now());
       const link = how === 'adopted' ? identityOf(identified) : undefined;
+      if (link !== undefined && admission !== undefined) await linking.dropOld(tables, account, link, client);
       // For an account with factors, the challenge keeps the identity until the last factor is proven.
       const linked = link !== undefined && account.second_factors === 0;
       if (linked) {

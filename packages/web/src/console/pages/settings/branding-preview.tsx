@@ -60,13 +60,17 @@ export function BrandingPreview({ section }: { section: SettingsSection }) {
 
 function Frame({ shown, size }: { shown: ShownBranding; size: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
+  // Before its page is there, the frame has no origin or another one: the browser reports a message to it as an error.
+  const isReady = useRef(false);
   const content = JSON.stringify(shown);
   useEffect(() => {
     const post = () => frame.current?.contentWindow?.postMessage(JSON.parse(content), location.origin);
     const onMessage = ({ source }: MessageEvent) => {
-      if (source === frame.current?.contentWindow) post();
+      if (source !== frame.current?.contentWindow) return;
+      isReady.current = true;
+      post();
     };
-    post();
+    if (isReady.current) post();
     addEventListener('message', onMessage);
     return () => removeEventListener('message', onMessage);
   }, [content]);

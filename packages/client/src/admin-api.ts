@@ -1366,6 +1366,8 @@ export interface AdminApi {
         actor_id?: string;
         /** Where the request came from */
         ip_address?: string;
+        /** Words that the type or the data of the event contains, in either case */
+        q?: string;
         /** Events from this time on; UTC without a zone */
         since?: string;
         /** Events before this time; later than `since` */

@@ -24,6 +24,8 @@ export interface EventFilter<Pattern extends EventPattern = EventPattern> {
   actor_id?: string;
   /** Where the request came from */
   ip_address?: string;
+  /** Words that its type or its data contains, in either case */
+  q?: string;
 }
 
 export interface ExportOptions<Pattern extends EventPattern>

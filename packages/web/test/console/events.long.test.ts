@@ -27,6 +27,12 @@ describe('the events in the console', IN_BROWSER, () => {
       await page.getByRole('combobox', { name: filter, exact: true }).fill(typed);
       await page.getByRole('option', { name: choice }).click();
     };
+    const search = page.getByRole('searchbox', { name: 'Search events' });
+    await search.fill('created ADA@example');
+    await page.waitForURL(/\?type=account.created&q=created\+ADA%40example$/);
+    await until(async () => (await rows(page).count()) === 1, 'the one event with these words');
+    await search.clear();
+    await page.waitForURL(/\?type=account.created$/);
     await pick('Account', 'da@exam', /^ada@example\.org/);
     await page.waitForURL(new RegExp(`\\?type=account.created&account_id=${ada.id}$`));
     await page.reload();

@@ -36,6 +36,13 @@ export const FILTERS = {
     }),
   ),
   ip_address: Type.Optional(Type.String({ format: 'address', description: 'Where the request came from' })),
+  q: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 200,
+      description: 'Words that the type or the data of the event contains, in either case',
+    }),
+  ),
   since: Time('Events from this time on; UTC without a zone'),
   until: Time('Events before this time; later than `since`'),
 };
@@ -50,7 +57,16 @@ type Filters = { [Name in keyof typeof FILTERS]?: Static<(typeof FILTERS)[Name]>
  * The filter of a query that has passed {@link FILTERS}.
  * @throws KeywardError `ValidationError` for an unknown type
  */
-export function filterOf({ type, account_id, actor_id, ip_address, since, until }: Filters): EventFilter {
+export function filterOf({
+  type,
+  account_id,
+  actor_id,
+  ip_address,
+  q = '',
+  since,
+  until,
+}: Filters): EventFilter {
+  const words = q.split(/\s+/).filter((word) => word !== '');
   return {
     types: type === undefined ? null : typesOf([type].flat()),
     accountId: account_id ?? null,
@@ -58,6 +74,7 @@ export function filterOf({ type, account_id, actor_id, ip_address, since, until 
     actor: actor_id?.replace('superadmin:', 'account:') ?? null,
     organization: null,
     ipAddress: ip_address === undefined ? null : canonicalAddress(ip_address),
+    words: words.length === 0 ? null : words,
     since: since === undefined ? null : parseTime(since),
     until: until === undefined ? null : parseTime(until),
   };

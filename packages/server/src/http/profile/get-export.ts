@@ -52,6 +52,7 @@ function eventsAfter({ auditLog }: Services, accountId: number, after: number | 
     actor: null,
     ipAddress: null,
     organization: null,
+    words: null,
     since: null,
     until: null,
   };

@@ -1,4 +1,5 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { containsText } from '../engine/dialect.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import { FEW_ROWS } from '../lists/lists.ts';
 import type { EventRow, Schema } from '../engine/schema.ts';
@@ -12,6 +13,8 @@ export interface EventFilter {
   ipAddress: string | null;
   /** `org_…` */
   organization: string | null;
+  /** Each is in the type or in the JSON of the event. The case of ASCII letters is ignored. */
+  words: readonly string[] | null;
   /** Milliseconds since the epoch; from this time on. */
   since: number | null;
   /** Until this time (exclusive). */
@@ -49,17 +52,23 @@ export interface EventPage {
 
 /** Whether an event matches a filter: for events in memory, the same as {@link meeting}. */
 export function letsThrough(filter: EventFilter, event: EventRow): boolean {
-  const { types, accountId, actor, ipAddress, organization, since, until } = filter;
+  const { types, accountId, actor, ipAddress, organization, words, since, until } = filter;
   return (
     (types === null || types.includes(event.type)) &&
     (accountId === null || event.account_id === accountId) &&
     (actor === null || event.actor === actor) &&
     (ipAddress === null || event.ip_address === ipAddress) &&
     (organization === null || event.organization === organization) &&
+    (words === null || words.every((word) => said(event).includes(inLowerCase(word)))) &&
     (since === null || event.at >= since) &&
     (until === null || event.at < until)
   );
 }
+
+const said = ({ type, data }: EventRow) => inLowerCase(`${type} ${data}`);
+
+/** As {@link containsText} does. */
+const inLowerCase = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** The columns of an index, each followed by the position. */
 type Lead = readonly [
@@ -162,7 +171,7 @@ export function eventList(db: Kysely<Schema>) {
       const last = positions.at(-1);
       if (last === undefined) break;
       const part = descending ? { after: last - 1, upTo } : { after, upTo: last };
-      const matching = leads.map((lead) => meeting(filter, within(lead, part)).select('position'));
+      const matching = leads.map((lead) => meeting(db, filter, within(lead, part)).select('position'));
       found.push(...(rest ? await firstOf(matching, descending, wanted) : positions));
       if (positions.length < step) break;
       if (descending) upTo = last - 1;
@@ -188,20 +197,24 @@ type Events = SelectQueryBuilder<Schema, 'events', object>;
 type Positions = SelectQueryBuilder<Schema, 'events', { position: number | null }>;
 
 /** The events of a query that match a filter. */
-function meeting(filter: EventFilter, events: Events): Events {
-  const { types, accountId, actor, ipAddress, organization, since, until } = filter;
+function meeting(db: Kysely<Schema>, filter: EventFilter, events: Events): Events {
+  const { types, accountId, actor, ipAddress, organization, words, since, until } = filter;
   let query = events;
   if (types !== null) query = query.where('type', 'in', types);
   if (accountId !== null) query = query.where('account_id', '=', accountId);
   if (actor !== null) query = query.where('actor', '=', actor);
   if (ipAddress !== null) query = query.where('ip_address', '=', ipAddress);
   if (organization !== null) query = query.where('organization', '=', organization);
+  for (const word of words ?? [])
+    query = query.where(
+      sql<boolean>`(${containsText(db, 'type', word)} or ${containsText(db, 'data', word)})`,
+    );
   if (since !== null) query = query.where('at', '>=', since);
   return until === null ? query : query.where('at', '<', until);
 }
 
 /** The index to use, and whether there are conditions on other columns. */
-function planOf({ types, accountId, actor, ipAddress, organization, since, until }: EventFilter): {
+function planOf({ types, accountId, actor, ipAddress, organization, words, since, until }: EventFilter): {
   leads: readonly (Lead | null)[];
   rest: boolean;
 } {
@@ -212,6 +225,6 @@ function planOf({ types, accountId, actor, ipAddress, organization, since, until
     ...(actor === null ? [] : [[['actor', actor]] satisfies Lead[]]),
     ...(types === null ? [] : [types.map((type): Lead => ['type', type])]),
   ];
-  const timed = since !== null || until !== null;
-  return { leads: leads[0] ?? [null], rest: leads.length > 1 || timed };
+  const more = words !== null || since !== null || until !== null;
+  return { leads: leads[0] ?? [null], rest: leads.length > 1 || more };
 }

@@ -15,6 +15,7 @@ const ANY: EventFilter = {
   actor: null,
   ipAddress: null,
   organization: null,
+  words: null,
   since: null,
   until: null,
 };
@@ -57,6 +58,9 @@ for (const kind of DATABASES) {
         { accountId: 8, types: ['session.started'] },
         { actor: 'account:9' },
         { ipAddress: '192.0.2.11', types: ['account.updated', 'login.failed'] },
+        { words: ['ACCOUNT', 'updated'] },
+        { words: ['ended'], accountId: 9 },
+        { words: ['nowhere'] },
         { since: NOW + 6_000 },
         // Enough that the search goes through them in steps.
         { since: NOW + 500, until: NOW + 6_400 },
@@ -104,6 +108,7 @@ for (const kind of DATABASES) {
           await page({ actor: 'account:9', types: ['login.failed'] });
           await page({ ipAddress: '192.0.2.11' });
           await page({ organization: 'org_none' });
+          await page({ words: ['changed'] });
           await page({ since: NOW + 6_400 });
         }
         const sweep = eventSweep(db);

@@ -979,6 +979,7 @@ export const de: Texts = {
     nobody: 'Anonym',
     filters: {
       title: 'Filter',
+      words: 'Ereignisse suchen',
       type: 'Typen',
       account: 'Konto',
       actor: 'Wer',

@@ -951,6 +951,7 @@ export const en = {
     nobody: 'Anonymous',
     filters: {
       title: 'Filters',
+      words: 'Search events',
       type: 'Types',
       account: 'Account',
       actor: 'Actor',

@@ -28,6 +28,7 @@ const ANY = {
   actor: null,
   ipAddress: null,
   organization: null,
+  words: null,
   since: null,
   until: null,
 };

@@ -5,6 +5,7 @@ import type { Query } from '../../lib/address.ts';
 
 /** The filters, with their names in the address and the API. */
 export const NO_FILTER: Query = {
+  q: undefined,
   type: undefined,
   account_id: undefined,
   actor_id: undefined,
@@ -20,11 +21,12 @@ export interface Asked extends EventFilter {
 }
 
 export function useAsked(query: Query): Asked {
-  const { type = '', account_id, actor_id, ip_address, since, until } = query;
+  const { q = '', type = '', account_id, actor_id, ip_address, since, until } = query;
   return useMemo(() => {
     const types = type.split(',').filter(isEventPattern);
     const account = Number(account_id);
     return {
+      ...(q.trim() !== '' && { q }),
       ...(types.length > 0 && { type: types }),
       ...(Number.isSafeInteger(account) && account > 0 && { account_id: account }),
       ...(actor_id && { actor_id }),
@@ -32,7 +34,7 @@ export function useAsked(query: Query): Asked {
       ...(since && { since }),
       ...(until && { until }),
     };
-  }, [type, account_id, actor_id, ip_address, since, until]);
+  }, [q, type, account_id, actor_id, ip_address, since, until]);
 }
 
 export const isFiltered = (query: Query): boolean => Object.keys(NO_FILTER).some((name) => query[name]);

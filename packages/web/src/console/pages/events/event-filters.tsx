@@ -6,6 +6,7 @@ import { loaded } from '../../lib/loaded.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { FieldProblems } from '../../service/field-problems.ts';
 import { AddressFilter } from '../../filters/address-filter.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
 /* Loaded after the rest of the page, because they are larger. */
@@ -34,6 +35,12 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
   const types = (query['type'] ?? '').split(',').filter(isEventPattern);
   return (
     <div className="kc-bar kc-event-filters" role="search" aria-label={t.filters.title}>
+      <SearchField
+        label={t.filters.words}
+        value={query['q'] ?? ''}
+        onChange={(q) => change({ q })}
+        width={220}
+      />
       <div className="kc-event-types">
         <Suspense>
           <TypeFilter
@@ -69,8 +76,10 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
           problem={problems['ip_address']}
           onChange={(ip_address) => change({ ip_address })}
         />
-        <TimeField name="since" query={query} change={change} problems={problems} label={t.filters.since} />
-        <TimeField name="until" query={query} change={change} problems={problems} label={t.filters.until} />
+        <div className="kc-event-times">
+          <TimeField name="since" query={query} change={change} problems={problems} label={t.filters.since} />
+          <TimeField name="until" query={query} change={change} problems={problems} label={t.filters.until} />
+        </div>
       </div>
       {isFiltered(query) && (
         <Button variant="subtle" color="gray" onClick={() => change(NO_FILTER)}>

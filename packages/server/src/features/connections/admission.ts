@@ -37,7 +37,10 @@ export function createAdmission(deps: {
       email: person.emailVerified ? (person.email?.key ?? null) : null,
     };
 
-    const rolesFor = (tables: ReachTables & Pick<Tables, 'scimGroups'>, accountId: number | null) =>
+    const rolesFor = (
+      tables: ReachTables & Pick<Tables, 'scimGroups' | 'scimTokens'>,
+      accountId: number | null,
+    ) =>
       rolesOfPerson(tables, connection, { accountId, groups: person.groups }, settings.current.organizations);
 
     /** The host's consent to a membership that the account does not have yet; null if it is already a member. */

@@ -10,6 +10,7 @@ import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { type Access, type Asker, assertHolds, creatorOf, type Opened } from '../organizations/access.ts';
 import { limitReached } from '../organizations/memberships.ts';
+import { vouchedBy } from '../organizations/reach.ts';
 import { permissionsOf } from '../organizations/roles.ts';
 import { KEPT } from '../settings/kinds/section-kind.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -112,7 +113,7 @@ export function createConnections(deps: {
           keep_roles: fields.keep_roles === true ? 1 : 0,
           sealed_secret: sealSecret(seal, uid, secret),
           trust: trustIn(opened),
-          vouched_by: creatorOf(asker),
+          ...vouchedBy(creatorOf(asker)),
           certificate_ends_at: certificateEndsAt,
           metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
           created_at: now,
@@ -143,14 +144,18 @@ export function createConnections(deps: {
           config: JSON.stringify(config),
         };
         if ((columns.status ?? before.status) === 'active') assertComplete({ ...before, ...columns });
-        const decides = secret !== undefined || decidesTrust(differences(before, columns)[1]);
+        const [, edits] = differences(before, columns);
+        const decides = secret !== undefined || decidesTrust(edits);
+        const onlyVouches = secret === undefined && Object.keys(edits).length === 0;
         const saved = savedTrust(before, opened, decides);
         const trust = saved !== null && { trust: saved.trust };
         const vouched = trust && {
           ...trust,
-          vouched_by: creatorOf(asker),
+          ...vouchedBy(creatorOf(asker)),
           trust_lost_at: null,
           ...(saved.widens && { trust_widened_at: clock.now() }),
+          // Not by the way: whoever only renames it does not think of groups.
+          ...(onlyVouches && { former_vouchers: null }),
         };
         const [previous, changed] = differences(before, { ...columns, ...trust });
         if (Object.keys(changed).length === 0 && secret === undefined)

@@ -3,34 +3,44 @@ import type { Tables, Transaction } from '../../store/database.ts';
 import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { changeRoles } from '../organizations/memberships.ts';
-import { givableBy, type ReachTables } from '../organizations/reach.ts';
+import { reachNow, type ReachTables } from '../organizations/reach.ts';
 import { OWNER, readNames } from '../organizations/roles.ts';
 import { readMapping } from './connection.ts';
+import { asProvisioned } from './trust.ts';
 
-/** The roles that a connection gives for groups, as far as it may now; or the default one. */
-export async function mappedRoles(
-  tables: ReachTables,
-  connection: ConnectionRow,
-  groups: readonly string[],
-  rules: OrganizationsSettings,
-): Promise<string[]> {
-  const mapping = new Map(Object.entries(readMapping(connection)));
-  const roles = groups.flatMap((group) => mapping.get(group) ?? []);
-  const names = await givableBy(tables, connection, [...new Set(roles)], rules);
-  return names.length > 0 ? names : [rules.default_role];
+/** The groups of a person: those that the provider names now, and those in which it has put the holder of the account. */
+export interface Groups {
+  named?: readonly string[];
+  provisioned?: readonly string[];
 }
 
-/**
- * The same for the groups in which the provider has put the holder of an account, and for the groups that it names now.
- */
+/** Gives the roles for groups, as far as a connection may give them now; or the default one. */
+export type RolesOf = (groups: Groups) => string[];
+
+export async function mappedRoles(
+  tables: ReachTables & Pick<Tables, 'scimTokens'>,
+  connection: ConnectionRow,
+  rules: OrganizationsSettings,
+): Promise<RolesOf> {
+  const mapping = new Map(Object.entries(readMapping(connection)));
+  const byName = await reachNow(tables, connection, rules);
+  const bySent = await reachNow(tables, await asProvisioned(tables, connection, rules), rules);
+  const rolesFor = (groups: readonly string[]) => groups.flatMap((group) => mapping.get(group) ?? []);
+  return ({ named = [], provisioned = [] }) => {
+    const names = new Set([...byName.givable(rolesFor(named)), ...bySent.givable(rolesFor(provisioned))]);
+    return names.size > 0 ? [...names] : [rules.default_role];
+  };
+}
+
+/** The roles of one person. @param accountId null: the account does not exist yet */
 export async function rolesOfPerson(
-  tables: ReachTables & Pick<Tables, 'scimGroups'>,
+  tables: ReachTables & Pick<Tables, 'scimGroups' | 'scimTokens'>,
   connection: ConnectionRow,
   { accountId, groups = [] }: { accountId: number | null; groups?: readonly string[] },
   rules: OrganizationsSettings,
 ): Promise<string[]> {
   const provisioned = accountId === null ? [] : await tables.scimGroups.namesOf(connection.id, accountId);
-  return mappedRoles(tables, connection, [...groups, ...provisioned], rules);
+  return (await mappedRoles(tables, connection, rules))({ named: groups, provisioned });
 }
 
 /**

@@ -99,7 +99,7 @@ export function createConnectionTests(deps: {
     const { subject, email, emailVerified, name, groups } = person;
     const domain = email === null ? null : await verifiedDomainOf(store, email.key);
     const isOurs = domain?.organization.id === row.organization_id;
-    const roles = await mappedRoles(store, row, groups, settings.current.organizations);
+    const roles = (await mappedRoles(store, row, settings.current.organizations))({ named: groups });
     return {
       subject,
       email: email?.address ?? null,

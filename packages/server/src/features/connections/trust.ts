@@ -1,13 +1,17 @@
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
+import type { Tables } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { Opened } from '../organizations/access.ts';
 import {
   ADMINS,
   type Holds,
   holdsNow,
+  isHost,
   type ReachTables,
   trusted,
   trustedNow,
+  type Voucher,
+  voucherOf,
 } from '../organizations/reach.ts';
 import { OWNER, OWNERS_ONLY, type Roles, rolesOf } from '../organizations/roles.ts';
 
@@ -64,7 +68,7 @@ export async function asTrusted(
   connection: ConnectionRow,
   rules: OrganizationsSettings,
 ): Promise<ConnectionRow> {
-  if (connection.vouched_by === null) return connection;
+  if (isHost(voucherOf(connection))) return connection;
   const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
   return { ...connection, trust: columnOf(roles, await trustedNow(tables, connection, roles)) };
 }
@@ -80,16 +84,35 @@ export async function hasLostTrust(
   return allOf(roles).some((permission) => was(permission) && !may(permission));
 }
 
-/** A connection with the trust that somebody else can give it now, too. @param accountId null: everything */
+/** A connection with the trust that some others can give it now, too. */
 export async function narrowedBy(
   tables: ReachTables,
   connection: ConnectionRow,
-  accountId: number | null,
+  vouchers: readonly Voucher[],
   rules: OrganizationsSettings,
 ): Promise<ConnectionRow> {
-  if (accountId === null) return connection;
+  const others = new Map(vouchers.filter((one) => !isHost(one)).map((one) => [JSON.stringify(one), one]));
+  if (others.size === 0) return connection;
   const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
-  const was = trusted(connection);
-  const holds = await holdsNow(tables, accountId, connection.organization_id, roles);
-  return { ...connection, trust: columnOf(roles, (permission) => was(permission) && holds(permission)) };
+  const all = [trusted(connection)];
+  for (const one of others.values()) all.push(await holdsNow(tables, one, connection.organization_id, roles));
+  return { ...connection, trust: columnOf(roles, (permission) => all.every((holds) => holds(permission))) };
+}
+
+/** Who made the SCIM tokens of a connection that were revoked since somebody vouched for it. */
+export function readFormer({ former_vouchers: column }: Pick<ConnectionRow, 'former_vouchers'>): Voucher[] {
+  return column === null ? [] : JSON.parse(column);
+}
+
+/**
+ * A connection with the trust that its provisioned groups have: whoever made one of its tokens has decided who is in
+ * them, also in the time before they lost rights.
+ */
+export async function asProvisioned(
+  tables: ReachTables & Pick<Tables, 'scimTokens'>,
+  connection: ConnectionRow,
+  rules: OrganizationsSettings,
+): Promise<ConnectionRow> {
+  const tokens = await tables.scimTokens.of(connection.id);
+  return narrowedBy(tables, connection, [...tokens.map(voucherOf), ...readFormer(connection)], rules);
 }

@@ -18,6 +18,7 @@ const DECISIVE = [
   'trust_factors',
   'trust',
   'vouched_by',
+  'vouched_key',
   'updated_at',
 ] as const satisfies readonly (keyof ConnectionRow)[];
 

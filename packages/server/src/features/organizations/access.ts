@@ -18,7 +18,7 @@ import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller, byPortal } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AssertMayEnter } from './entrance.ts';
-import { heldInSession, holdsNow } from './reach.ts';
+import { heldInSession, holdsNow, type Voucher } from './reach.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
 /** The permission that a route requires of a member; null: every member. */
@@ -52,10 +52,11 @@ export function actorAsks(actor: Actor, asked: Asked = null): Asker {
   return { by, client, caller, actor, asked };
 }
 
-/** The account of the asker, or of the creator of their link; null for a key and the host. */
-export function creatorOf({ actor, caller, portal }: Asker): number | null {
-  if (portal !== undefined) return portal.created_by;
-  return actor === null ? (caller?.row.account_id ?? null) : accountIdOf(actor);
+/** Who answers for what an asker makes; for a link, its creator. */
+export function creatorOf({ actor, caller, portal }: Asker): Voucher {
+  if (portal !== undefined) return { account: portal.created_by, key: portal.created_key };
+  if (actor === null) return { account: caller?.row.account_id ?? null, key: null };
+  return { account: accountIdOf(actor), key: actor.key?.id ?? null };
 }
 
 export function portalAsks(portal: PortalRow, client: Client): Asker {
@@ -219,15 +220,15 @@ export function createAccess(deps: {
 }
 
 /**
- * Whether the account that created a link could create it now. Otherwise somebody who has lost access to the
+ * Whether the creator of a link could create it now. Otherwise somebody who has lost access to the
  * organization could regain it with a link.
  */
 export async function mayStillGive(
-  tables: Pick<Tables, 'accounts' | 'memberships'>,
-  { created_by: id, organization_id: organizationId }: PortalRow,
+  tables: Pick<Tables, 'accounts' | 'apiKeys' | 'memberships'>,
+  { created_by: account, created_key: key, organization_id: organizationId }: PortalRow,
   roles: Roles,
 ): Promise<boolean> {
-  return (await holdsNow(tables, id, organizationId, roles))('org:owner');
+  return (await holdsNow(tables, { account, key }, organizationId, roles))('org:owner');
 }
 
 /** The refusal that names a permission. */

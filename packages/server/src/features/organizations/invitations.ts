@@ -153,6 +153,7 @@ export function createInvitations(deps: {
     if ((await invitations.countLive(row.id, now)) >= MAX_PENDING)
       return limitReached(`The organization has ${MAX_PENDING} open invitations, its limit.`, MAX_PENDING);
     const { token, columns } = newToken(expiresInDays);
+    const { account: inviter, key: invitingKey } = creatorOf(asker);
     const invitation = await invitations.insert({
       uid: `inv_${randomBytes(ID_BYTES).toString('base64url').slice(0, ID_LENGTH)}`,
       organization_id: row.id,
@@ -160,7 +161,8 @@ export function createInvitations(deps: {
       email_key: key,
       roles: JSON.stringify(roles),
       frontend,
-      created_by: creatorOf(asker),
+      created_by: inviter,
+      created_key: invitingKey,
       created_at: now,
       ...columns,
     });
@@ -223,7 +225,8 @@ export function createInvitations(deps: {
         const { id, roles } = await existing(tables, opened, uid);
         await assertMayGive(tables, asker, opened, readNames(roles));
         const { token, columns } = newToken(expiresInDays);
-        const changes = { ...columns, frontend: named, created_by: creatorOf(asker) };
+        const { account, key } = creatorOf(asker);
+        const changes = { ...columns, frontend: named, created_by: account, created_key: key };
         const invitation = await tables.organizationInvitations.renew(id, changes);
         await tell(tables, 'organization.invitation_created', asker, opened, invitation);
         await links.mail(tables, asker.client, token, invitation, opened.row.name);

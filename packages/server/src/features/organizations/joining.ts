@@ -61,8 +61,8 @@ export interface Joining {
   find(token: string): Promise<OrganizationInvitationRow | null>;
   /** Whether a superadmin, a key or the host created the invitation, and not a member. */
   isByAdministration(
-    invitation: Pick<OrganizationInvitationRow, 'created_by'>,
-    within?: Pick<Tables, 'accounts'>,
+    invitation: Pick<OrganizationInvitationRow, 'created_by' | 'created_key'>,
+    within?: Pick<Tables, 'accounts' | 'apiKeys'>,
   ): Promise<boolean>;
   /**
    * Asks the host about somebody who accepts an invitation. Called before the transaction of {@link join}.
@@ -95,7 +95,10 @@ export function createJoining(deps: {
   const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
     invitation !== null && invitation.expires_at > clock.now();
 
-  const isByAdministration: Joining['isByAdministration'] = async ({ created_by: id }, tables = store) => {
+  const isByAdministration: Joining['isByAdministration'] = async (invitation, tables = store) => {
+    const { created_by: id, created_key: key } = invitation;
+    // A key that was revoked lets nobody in.
+    if (key !== null) return (await tables.apiKeys.find(key)) !== null;
     const inviter = id === null ? null : await tables.accounts.find('id', id);
     return id === null || (inviter !== null && isActiveSuperadmin(inviter));
   };
@@ -143,8 +146,8 @@ export function createJoining(deps: {
     names: readonly string[],
     known: Roles,
   ): Promise<boolean> {
-    const { organization_id: id, created_by: inviterId } = invitation;
-    const holds = await holdsNow(tables, inviterId, id, known);
+    const { organization_id: id, created_by: account, created_key: key } = invitation;
+    const holds = await holdsNow(tables, { account, key }, id, known);
     const given = permissionsOf([settings.current.organizations.default_role], known);
     return [...permissionsOf(names, known)].every((permission) => given.has(permission) || holds(permission));
   }

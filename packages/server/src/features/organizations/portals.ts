@@ -87,12 +87,14 @@ export function createPortals(deps: {
           throw limitReached(`The organization has ${MAX_PORTALS} portals, its limit.`, MAX_PORTALS);
         const token = `kw_portal_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
         const now = clock.now();
+        const { account, key } = creatorOf(asker);
         const row = await tables.portals.insert({
           uid: `por_${randomBytes(17).toString('base64url').slice(0, 22)}`,
           organization_id: organization.id,
           token_hash: hashOf(token),
           sections: JSON.stringify(sections),
-          created_by: creatorOf(asker),
+          created_by: account,
+          created_key: key,
           created_at: now,
           expires_at: now + days * DAY_MS,
         });

@@ -15,24 +15,50 @@ import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './ro
 export type Holds = (permission: string) => boolean;
 
 const ALL: Holds = () => true;
+const NOTHING: Holds = () => false;
 
 /** All permissions but those of owners, also the ones that the settings add later. */
 export const ADMINS = '*';
 
-type HolderTables = Pick<Tables, 'accounts' | 'memberships'>;
+/** Who answers for a connection, a token, a link or an invitation: an account or an API key. Neither: the host. */
+export interface Voucher {
+  account: number | null;
+  key: number | null;
+}
+
+type Vouched = Pick<ConnectionRow, 'vouched_by' | 'vouched_key'>;
+
+export function voucherOf({ vouched_by: account, vouched_key: key }: Vouched): Voucher {
+  return { account, key };
+}
+
+/** The columns of a voucher. */
+export function vouchedBy({ account, key }: Voucher): Vouched {
+  return { vouched_by: account, vouched_key: key };
+}
+
+export function isHost({ account, key }: Voucher): boolean {
+  return account === null && key === null;
+}
+
+type HolderTables = Pick<Tables, 'accounts' | 'apiKeys' | 'memberships'>;
 export type ReachTables = HolderTables & Pick<Tables, 'organizationRoles'>;
 
-/** What an account may give in an organization now. @param accountId null: a key or the host, which may give anything */
+/**
+ * What somebody may give in an organization now. An API key may give everything until it is revoked; one that has expired
+ * still answers for what it made.
+ */
 export async function holdsNow(
-  { accounts, memberships }: HolderTables,
-  accountId: number | null,
+  { accounts, apiKeys, memberships }: HolderTables,
+  { account: accountId, key }: Voucher,
   organizationId: number,
   roles: Roles,
 ): Promise<Holds> {
+  if (key !== null) return (await apiKeys.find(key)) === null ? NOTHING : ALL;
   if (accountId === null) return ALL;
   const account = await accounts.find('id', accountId);
   // Who has asked to delete the account counts neither as superadmin nor as owner.
-  if (account?.status !== 'active' || account.deletion_at !== null) return () => false;
+  if (account?.status !== 'active' || account.deletion_at !== null) return NOTHING;
   if (isActiveSuperadmin(account)) return ALL;
   const membership = await memberships.find(organizationId, accountId);
   const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);
@@ -46,12 +72,12 @@ export function trusted({ trust }: Pick<ConnectionRow, 'trust'>): Holds {
   return (permission) => names.has(permission) || (names.has(ADMINS) && !OWNERS_ONLY.has(permission));
 }
 
-type Trusted = Pick<ConnectionRow, 'trust' | 'vouched_by' | 'organization_id'>;
+type Trusted = Pick<ConnectionRow, 'trust' | 'vouched_by' | 'vouched_key' | 'organization_id'>;
 
 /** The permissions for which a connection is trusted now. */
 export async function trustedNow(tables: HolderTables, connection: Trusted, roles: Roles): Promise<Holds> {
   const was = trusted(connection);
-  const holds = await holdsNow(tables, connection.vouched_by, connection.organization_id, roles);
+  const holds = await holdsNow(tables, voucherOf(connection), connection.organization_id, roles);
   return (permission) => was(permission) && holds(permission);
 }
 
@@ -62,20 +88,29 @@ async function reachOf(
   { roles, rules }: { roles: Roles; rules: OrganizationsSettings },
 ): Promise<Holds> {
   const given = permissionsOf([rules.default_role], roles);
-  const may: Holds = connection === null ? () => false : await trustedNow(tables, connection, roles);
+  const may: Holds = connection === null ? NOTHING : await trustedNow(tables, connection, roles);
   return (permission) => given.has(permission) || may(permission);
 }
 
-/** Those of the roles that a connection may give now. */
-export async function givableBy(
+/** What a connection may do now in its organization, for any number of people. */
+export interface Reach {
+  /** Those of the roles that it may give. */
+  givable(names: readonly string[]): string[];
+  /** Whether it may act for a member. */
+  reaches(membership: Pick<MembershipRow, 'roles'>): boolean;
+}
+
+export async function reachNow(
   tables: ReachTables,
   connection: Trusted,
-  names: readonly string[],
   rules: OrganizationsSettings,
-): Promise<string[]> {
+): Promise<Reach> {
   const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
-  const reaches = await reachOf(tables, connection, { roles, rules });
-  return names.filter((name) => roles.get(name)?.permissions.every(reaches) === true);
+  const isReached = await reachOf(tables, connection, { roles, rules });
+  return {
+    givable: (names) => names.filter((name) => roles.get(name)?.permissions.every(isReached) === true),
+    reaches: (membership) => [...permissionsOf(readNames(membership.roles), roles)].every(isReached),
+  };
 }
 
 /** Whether a connection may act for a member now. */
@@ -85,10 +120,8 @@ export async function reachesMember(
   membership: MembershipRow,
   rules: OrganizationsSettings,
 ): Promise<boolean> {
-  if (connection.trust === null && connection.vouched_by === null) return true;
-  const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
-  const reaches = await reachOf(tables, connection, { roles, rules });
-  return [...permissionsOf(readNames(membership.roles), roles)].every(reaches);
+  if (connection.trust === null && isHost(voucherOf(connection))) return true;
+  return (await reachNow(tables, connection, rules)).reaches(membership);
 }
 
 type Begun = Pick<SessionRow, 'created_at' | 'connection_organization_id' | 'connection_uid'> &

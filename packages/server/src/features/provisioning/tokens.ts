@@ -8,8 +8,9 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { assertHoldsMapped, differences, existingConnection } from '../connections/connections.ts';
-import { asTrusted, narrowedBy, narrowedTrust } from '../connections/trust.ts';
+import { asTrusted, narrowedBy, narrowedTrust, readFormer } from '../connections/trust.ts';
 import { type Access, type Asker, creatorOf, type Opened } from '../organizations/access.ts';
+import { isHost, vouchedBy, voucherOf } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The prefix of every token; see `lib/checked-secret.ts`. */
@@ -82,7 +83,7 @@ export function createScimTokens(deps: {
       const connection = await asTrusted(store, row, rules);
       return Promise.all(
         (await store.scimTokens.of(row.id)).map(async (token) => {
-          const { trust } = await narrowedBy(store, connection, token.vouched_by, rules);
+          const { trust } = await narrowedBy(store, connection, [voucherOf(token)], rules);
           return { row: token, trusted: trust === connection.trust };
         }),
       );
@@ -101,7 +102,7 @@ export function createScimTokens(deps: {
           connection_id: connection.id,
           hint: secretHint(SCIM_PREFIX, token),
           token_hash: secretHash(token),
-          vouched_by: creatorOf(asker),
+          ...vouchedBy(creatorOf(asker)),
           created_at: clock.now(),
           last_used_at: null,
         });
@@ -121,7 +122,17 @@ export function createScimTokens(deps: {
         const connection = await existingConnection(tables, opened, uid);
         const row = await tables.scimTokens.delete(connection.id, token);
         if (row === null) throw new KeywardError('ScimTokenNotFoundError');
+        const former = formerWith(connection, row);
+        if (former !== connection.former_vouchers)
+          await tables.connections.update(connection.id, { former_vouchers: former });
         await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);
       }),
   };
+}
+
+/** The column with the voucher of a token that is revoked: the groups that it has stored stay. */
+function formerWith(connection: ConnectionRow, token: ScimTokenRow): string | null {
+  const [known, voucher] = [readFormer(connection), voucherOf(token)];
+  const isKnown = known.some(({ account, key }) => account === voucher.account && key === voucher.key);
+  return isHost(voucher) || isKnown ? connection.former_vouchers : JSON.stringify([...known, voucher]);
 }

@@ -26,6 +26,7 @@ export function connectionRequired({ connection: { uid: id, name }, url }: Requi
 export type RequirementTables = Pick<
   Tables,
   | 'accounts'
+  | 'apiKeys'
   | 'organizationDomains'
   | 'organizationRoles'
   | 'organizations'

@@ -507,6 +507,8 @@ interface OrganizationInvitationTable {
   frontend: string | null;
   /** The account that invited last; null for a key or the host. */
   created_by: number | null;
+  /** The API key that did; null for an account or the host. */
+  created_key: Generated<number | null>;
   created_at: number;
   expires_at: number;
 }
@@ -894,6 +896,10 @@ interface ConnectionTable {
   trust: Generated<string | null>;
   /** The account that vouches for it: only what this account may do now is trusted. Null: a key or the host. */
   vouched_by: Generated<number | null>;
+  /** The API key that vouches for it until it is revoked; null: an account or the host. */
+  vouched_key: Generated<number | null>;
+  /** JSON: who made the SCIM tokens that were revoked since somebody vouched for it; null: nobody. */
+  former_vouchers: Generated<string | null>;
   /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
   trust_lost_at: Generated<number | null>;
   /** When somebody last trusted it for more than before; null: never. Earlier identities need the email again. */
@@ -919,6 +925,8 @@ interface ScimTokenTable {
   token_hash: string;
   /** The account that made it, and may give only what it holds now; null: a key or the host. */
   vouched_by: Generated<number | null>;
+  /** The same for an API key. */
+  vouched_key: Generated<number | null>;
   created_at: number;
   /** To the minute; null: never. */
   last_used_at: number | null;
@@ -935,6 +943,8 @@ interface PortalTable {
   sections: string;
   /** The account of the owner or superadmin; null for a key and the host. */
   created_by: number | null;
+  /** The API key; null for an account and the host. */
+  created_key: Generated<number | null>;
   created_at: number;
   expires_at: number;
 }

@@ -38,6 +38,7 @@ import { assignedCredentials } from './0060-assigned-credentials.ts';
 import { lostVouchers } from './0061-lost-vouchers.ts';
 import { lastingWords } from './0062-lasting-words.ts';
 import { widenedTrust } from './0063-widened-trust.ts';
+import { keyVouchers } from './0064-key-vouchers.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lostVouchers,
   lastingWords,
   widenedTrust,
+  keyVouchers,
 ];

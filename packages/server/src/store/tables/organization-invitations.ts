@@ -66,7 +66,10 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
     /** Replaces the token. */
     renew(
       id: number,
-      token: Pick<OrganizationInvitationRow, 'token_hash' | 'expires_at' | 'frontend' | 'created_by'>,
+      token: Pick<
+        OrganizationInvitationRow,
+        'token_hash' | 'expires_at' | 'frontend' | 'created_by' | 'created_key'
+      >,
     ): Promise<OrganizationInvitationRow> {
       return db
         .updateTable('organization_invitations')

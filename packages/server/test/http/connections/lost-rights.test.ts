@@ -178,6 +178,38 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await membersOf(keyward, cast.root, acme), roles);
     });
 
+    it('groups that the token of a former admin has stored give nothing, until somebody vouches', async () => {
+      const mapping = { admins: ['admin'] };
+      const fields = { mapping, keep_roles: true };
+      const connection = await connect(keyward, cast.owner, acme, provider, fields);
+      const [former, trusted] = [await member('admin'), await member('member')];
+      const token = await keyward.call('POST', `${connection.path}/scim_token`, { token: former.token });
+      const send = async (path: string, body: object) => {
+        const headers = { 'content-type': 'application/scim+json' };
+        const how = { token: asText(token.body['token']), body, headers };
+        const made = await keyward.call('POST', `/scim/v2/${connection.id}${path}`, how);
+        assert.equal(made.status, 201, made.text);
+        return JSON.parse(made.text);
+      };
+      const { id } = await send('/Users', { schemas: [USER], userName: former.email });
+      await act(cast.owner, 'PATCH', `/member/${former.id}`, { roles: ['member'] });
+      await send('/Groups', { schemas: [GROUP], displayName: 'admins', members: [{ value: id }] });
+      const stays = async () => {
+        await enters(connection, former.email);
+        assert.deepEqual(await rolesOf(former), ['member']);
+        await enters(connection, trusted.email, ['admins']);
+        assert.deepEqual(await rolesOf(trusted), ['admin'], 'the word of the provider counts');
+      };
+      await stays();
+      await act(cast.owner, 'DELETE', `/connection/${connection.id}/scim_token/${asText(token.body['id'])}`);
+      await stays();
+      await act(cast.owner, 'PATCH', `/connection/${connection.id}`, { name: 'Renamed' });
+      await stays();
+      await act(cast.owner, 'PATCH', `/connection/${connection.id}`, {});
+      await enters(connection, former.email);
+      assert.deepEqual(await rolesOf(former), ['admin']);
+    });
+
     for (const [how, promote] of [
       ['promoted', ({ id }: SignedUp) => act(cast.owner, 'PATCH', `/member/${id}`, { roles: ['owner'] })],
       ['the heir', ({ id }: SignedUp) => act(cast.owner, 'POST', '/transfer', { account_id: id })],

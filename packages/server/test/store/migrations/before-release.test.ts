@@ -109,6 +109,9 @@ for (const kind of DATABASES) {
         'sealed_answer',
         'is_bulk',
         'word',
+        'vouched_key',
+        'former_vouchers',
+        'created_key',
       ];
       const after = Object.entries(await rowsOf(database, added));
       assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), {

@@ -2164,7 +2164,7 @@ export interface AdminApi {
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
-          /** Words that the name, email or handle contains */
+          /** Words that the name, email or handle contains; the whole email of a member finds only that member */
           q?: string;
           role?: string;
           /** How the account became a member */

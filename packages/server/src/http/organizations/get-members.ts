@@ -10,7 +10,8 @@ const MEMBERS = listOf('members', ['created_at'], {
       format: 'text',
       minLength: 1,
       maxLength: 255,
-      description: 'Words that the name, email or handle contains',
+      description:
+        'Words that the name, email or handle contains; the whole email of a member finds only that member',
     }),
   ),
   role: Type.Optional(RoleName),

@@ -1,27 +1,48 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { parseEmail } from '../../lib/email.ts';
 import { searchWords } from '../../lib/search-words.ts';
 import { searchKey } from '../../lib/text.ts';
 import { containAll, findsParts, newestWithParts, TEXT_COLUMNS } from '../engine/account-texts.ts';
 import { idList, isAmong } from '../engine/dialect.ts';
-import type { Schema } from '../engine/schema.ts';
+import type { OrganizationRow, Schema } from '../engine/schema.ts';
 import { FEW_ROWS } from '../lists/lists.ts';
 
 /** Sorts after every text that begins with the text before it. */
 const LAST = '\u{10FFFF}';
 
 /**
- * Whether the account of a membership matches a search. If few accounts do, it names them: otherwise all members of a
- * large organization would be read.
+ * Whether the account of a membership matches a search. The whole email of a member finds this member alone. If few
+ * accounts match, it names them: otherwise all members of a large organization would be read.
  */
 export async function matching(
   reader: Kysely<Schema>,
   search: string,
-  membersCount: number,
+  { id: organizationId, members_count: count }: Pick<OrganizationRow, 'id' | 'members_count'>,
 ): Promise<RawBuilder<SqlBool>> {
-  const accounts = membersCount <= FEW_ROWS ? null : await namedAccounts(reader, search);
+  const one = await memberWithEmail(reader, search, organizationId);
+  if (one !== null) return sql`memberships.id = ${one}`;
+  const accounts = count <= FEW_ROWS ? null : await namedAccounts(reader, search);
   if (accounts === null || accounts.length > FEW_ROWS) return isNamed(reader, search);
   const ids = accounts.map(({ id }) => id);
   return isAmong(reader, 'memberships.account_id', idList(reader, ids));
+}
+
+/** The membership of the account with an email; null for another text, and for nobody or no member. */
+async function memberWithEmail(
+  reader: Kysely<Schema>,
+  search: string,
+  organizationId: number,
+): Promise<number | null> {
+  const email = parseEmail(search.trim());
+  if (email === null) return null;
+  const found = await reader
+    .selectFrom('accounts')
+    .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
+    .select('memberships.id')
+    .where('accounts.email_key', '=', email.key)
+    .where('memberships.organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return found?.id ?? null;
 }
 
 /** At most one account more than {@link FEW_ROWS} that a search finds; null if no index leads to them. */

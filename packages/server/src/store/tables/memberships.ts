@@ -21,7 +21,7 @@ const SHOWN = ['name', 'email', 'handle', 'avatar_url'] as const;
 export interface MemberListRequest extends PageRequest {
   /** The organization's row, locked or just read. */
   organization: Pick<OrganizationRow, 'id' | 'members_count'>;
-  /** Parts of a name, an email or a handle, in any order; a text that is too short is the beginning of one. */
+  /** A whole email; or parts of a name, an email or a handle, in any order; a text that is too short is the beginning of one. */
   search: string | undefined;
   role: string | undefined;
   source: MembershipRow['source'] | undefined;
@@ -253,7 +253,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
           .selectFrom('memberships')
           .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
           .select(['memberships.id', 'memberships.created_at as key'])
-          .where(allOf([lead, ...filters, await matching(reader, search, count)]))
+          .where(allOf([lead, ...filters, await matching(reader, search, organization)]))
           .limit(FEW_ROWS)
           .execute();
         return pageOf(found, request, read);

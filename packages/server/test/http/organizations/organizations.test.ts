@@ -122,7 +122,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         const ada = await addPerson(keyward, { name: `${tag} Ada`, handle: `ada.${tag}` });
         const grace = await addPerson(keyward, { email: `${tag}-grace@example.org`, handle: `${tag}.grace` });
         const stranger = await addPerson(keyward, { email: `${tag}-stranger@example.org` });
-        for (const one of [ada, grace]) await addMember(keyward, cast.root, acme, one, 'member');
+        const like = await addPerson(keyward, { email: `x${grace.email}` });
+        for (const one of [ada, grace, like]) await addMember(keyward, cast.root, acme, one, 'member');
         // Beyond 5,000, accounts are searched first.
         await keyward.database.query('update organizations set members_count = $1 where uid = $2', [
           count,
@@ -132,11 +133,16 @@ for (const kind of databasesFor(import.meta.filename)) {
           rowsOf(await keyward.call('GET', `${acme.path}/member?q=${query}`, cast.admin), 'members')
             .map(({ account }) => Number(asObject(account)['id']))
             .toSorted((a, b) => a - b);
-        assert.deepEqual(await find(tag.toUpperCase()), [ada.id, grace.id]);
+        assert.deepEqual(await find(tag.toUpperCase()), [ada.id, grace.id, like.id]);
         assert.deepEqual(await find(`ada.${tag}`), [ada.id]);
         assert.deepEqual(await find(grace.email), [grace.id]);
         assert.deepEqual(await find(`${tag}&role=owner`), []);
         assert.deepEqual(await find(stranger.email), []);
+        // A whole email finds one member; the part of one finds all that have it.
+        assert.deepEqual(await find(grace.email.toUpperCase()), [grace.id]);
+        assert.deepEqual(await find(`${grace.email}&role=owner`), []);
+        assert.deepEqual(await find(grace.email.slice(0, -1)), [grace.id, like.id]);
+        assert.deepEqual(await find(`x${stranger.email}`), []);
       });
 
     it('let nobody grant or remove a permission that they lack', async () => {

@@ -195,9 +195,11 @@ export function connect(
       ...api.providers,
       loginUrl: ({ provider, frontend_url = frontend() }) =>
         caught(async () => {
-          const query = new URLSearchParams({ frontend_url });
           const challenge = await begun.challenge();
-          if (challenge) query.set('code_challenge', challenge);
+          const query = new URLSearchParams({
+            frontend_url,
+            ...(challenge && { code_challenge: challenge }),
+          });
           return ok(transport.address(`${encodeURI(provider)}/login?${query}`));
         }),
     },

@@ -107,14 +107,13 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
     const token = current?.refresh_token;
     if (current?.access_token !== used?.access_token || (!cookies && !token)) return ok(current);
     const ask = (input?: Input) =>
-      transport.call<Omit<TokenResponse, 'account'>>(
-        'POST token/refresh',
-        token ? { refresh_token: token, ...input } : input,
-      );
-    let answer = await ask();
+      transport.call<Omit<TokenResponse, 'account'>>('POST token/refresh', {
+        refresh_token: token,
+        ...input,
+      });
+    let { data, error } = await ask();
     // The session goes on without an organization whose demands it no longer meets.
-    if (/Policy|Connection/.test(answer.error?.kind ?? '')) answer = await ask({ organization: null });
-    const { data, error } = answer;
+    if (/Policy|Connection/.test(`${error?.kind}`)) ({ data, error } = await ask({ organization: null }));
     const now = await read();
     // Signed out since, or signed in to another account.
     if (now?.refresh_token !== token) return ok(now);

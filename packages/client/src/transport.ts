@@ -1,4 +1,4 @@
-import { type ErrorFacts, type ErrorKind, failed, KeywardError } from './errors.ts';
+import { type ErrorFacts, type ErrorKind, failed, KeywardError, ok } from './errors.ts';
 import type { CallOptions, ClientOptions, Result } from './types.ts';
 
 export type Input = Record<string, unknown> | undefined;
@@ -127,14 +127,10 @@ async function received<Value>(
   try {
     return await work();
   } catch (cause) {
-    const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
-    const kind = timedOut ? 'TimeoutError' : signal?.aborted === true ? 'AbortError' : 'NetworkError';
-    const messages = {
-      NetworkError: failure,
-      TimeoutError: 'The service did not answer in time.',
-      AbortError: 'The call was cancelled.',
-    };
-    throw new KeywardError(kind, messages[kind], { cause });
+    if (cause instanceof Error && cause.name === 'TimeoutError')
+      throw new KeywardError('TimeoutError', 'The service did not answer in time.', { cause });
+    if (signal?.aborted) throw new KeywardError('AbortError', 'The call was cancelled.', { cause });
+    throw new KeywardError('NetworkError', failure, { cause });
   }
 }
 
@@ -148,16 +144,15 @@ interface ErrorBody extends Pick<ErrorFacts, 'details'> {
 
 /** Reads an answer. @throws KeywardError if it does not arrive completely */
 export async function answerOf<Data>(response: Response, signal?: AbortSignal): Promise<Result<Data>> {
-  const { status, headers, ok, url } = response;
+  const { status, headers, url } = response;
   const text = await received(() => response.text(), signal, 'The answer broke off.');
   let data = null;
   try {
     // Only the two documents with this extension are text.
     data = text && !url.endsWith('.txt') ? JSON.parse(text) : text || null;
   } catch {}
-  if (ok && (data !== null || !text)) return { data, error: null };
-  const body: Partial<ErrorBody> = data ?? {};
-  const { error, error_code: code, message, details, request_id: requestId } = body;
+  if (response.ok && (data !== null || !text)) return ok(data);
+  const { error, error_code: code, message, details, request_id: requestId }: Partial<ErrorBody> = data ?? {};
   if (!error || !code || !message || !requestId)
     return failed(
       new KeywardError('UnexpectedResponseError', `The answer (status ${status}) is not from the service.`, {

@@ -1907,7 +1907,7 @@ export interface Api {
       pending_email?: string;
     }>
   >;
-  /** Upload a picture of yourself, which avatar_url then leads to; a later change of avatar_url deletes it. `PUT /auth/me/picture`. Fails with RateLimitedError, ServiceUnavailableError */
+  /** Upload a picture of yourself, which avatar_url then leads to; a later change of avatar_url deletes it. `PUT /auth/me/picture`. Fails with EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
   updatePicture: (
     input: {
       /** JPEG or WebP in base64: a square of at most 512 pixels and 100 kB, without EXIF */

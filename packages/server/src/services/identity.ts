@@ -116,7 +116,6 @@ export function createIdentityServices(
     settings,
     emailChanges,
     undoLinks,
-    consume,
   });
   const factors = createFactorsFeature(core, {
     settings,

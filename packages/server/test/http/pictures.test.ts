@@ -36,7 +36,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const fetched = (url: unknown) => fetch(String(url));
 
     it('are served from an address of their own, and replaced by the next', async () => {
-      const { token } = await addPerson(keyward);
+      const { token } = await addPerson(keyward, { verified: true });
       const file = webp(256, { bytes: 1_000 });
       const first = await upload(token, file);
       assert.equal(first.status, 200, first.text);
@@ -71,7 +71,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         (_: string, id: number) =>
           keyward.call('DELETE', '/account', { token: admin, body: { account_id: id } }),
       ]) {
-        const { token, id } = await addPerson(keyward);
+        const { token, id } = await addPerson(keyward, { verified: true });
         const { body } = await upload(token, webp(256));
         assert.equal(await rows(), before + 1);
         // A form that is sent back as it was shown keeps the picture.
@@ -85,7 +85,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('422: by its bytes, whatever a file says that it is', async () => {
-      const { token } = await addPerson(keyward);
+      const { token } = await addPerson(keyward, { verified: true });
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
       for (const [file, message] of [
         [svg, /JPEG or WebP/],
@@ -116,7 +116,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const ids: number[] = [];
       {
         await using before = await start('https://old.example.org');
-        const [ada, bob] = [await addPerson(before), await addPerson(before)];
+        const ada = await addPerson(before, { verified: true });
+        const bob = await addPerson(before);
         ids.push(ada.id, bob.id);
         const picture = webp(256).toString('base64');
         await before.call('PUT', '/me/picture', { token: ada.token, body: { picture } });
@@ -132,11 +133,34 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(theirs, elsewhere);
     });
 
-    it('429: after twenty in an hour', async () => {
+    it('403: before the mailbox is proven', async () => {
       const { token } = await addPerson(keyward);
-      const statuses = [];
-      for (let tries = 0; tries < 21; tries += 1) statuses.push((await upload(token, webp(256))).status);
-      assert.deepEqual([statuses.lastIndexOf(200), statuses.at(-1)], [19, 429]);
+      assertRefusal(await upload(token, webp(256)), 403, 'EmailProofRequiredError');
+    });
+
+    it('429: after twenty in an hour by an account, and 200 from an address', async () => {
+      await using busy = await startKeyward(kind, { settings: { KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8' } });
+      const picture = webp(256).toString('base64');
+      /** How many of 21 uploads of a new account are accepted. */
+      const accepted = async (address: string) => {
+        const { token } = await addPerson(busy, { verified: true });
+        const sent = { token, body: { picture }, headers: { 'x-forwarded-for': address } };
+        let count = 0;
+        while (count < 21 && (await busy.call('PUT', '/me/picture', sent)).status === 200) count += 1;
+        return count;
+      };
+      for (let account = 0; account < 10; account += 1) assert.equal(await accepted('192.0.2.1'), 20);
+      assert.equal(await accepted('192.0.2.1'), 0);
+      assert.equal(await accepted('192.0.2.2'), 20);
+    });
+
+    it('429: counts as a change of the account', async () => {
+      await using strict = await startKeyward(kind, { settings: { KEYWARD_LIMIT_CHANGES: '2/1h' } });
+      const { token } = await addPerson(strict, { verified: true });
+      const picture = webp(256).toString('base64');
+      const put = () => strict.call('PUT', '/me/picture', { token, body: { picture } });
+      assert.deepEqual([(await put()).status, (await put()).status], [200, 200]);
+      assertRefusal(await put(), 429, 'RateLimitedError');
     });
   });
 }

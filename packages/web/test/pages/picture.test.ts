@@ -29,7 +29,7 @@ describe('the picture on the page of the account', IN_BROWSER, () => {
   const site = suiteSite();
 
   it('is cropped in the browser, uploaded, shown and removed', async () => {
-    const { email, id } = await addPerson(site.keyward);
+    const { email, id } = await addPerson(site.keyward, { verified: true });
     const { services } = site.keyward.app;
     await using visit = await site.open('/signin');
     const { page } = visit;
@@ -69,7 +69,7 @@ describe('the picture on the page of the account', IN_BROWSER, () => {
   });
 
   it('is requested from no other address of the service', async () => {
-    const { email, id, token } = await addPerson(site.keyward);
+    const { email, id, token } = await addPerson(site.keyward, { verified: true });
     const avatar_url = `${site.url}/auth/login/options?/picture/${'a'.repeat(22)}`;
     assert.equal((await site.keyward.call('PATCH', '/me', { token, body: { avatar_url } })).status, 200);
     await using visit = await site.open('/signin');

@@ -20,6 +20,8 @@ export interface ActLimits {
    * @throws KeywardError `RateLimitedError`
    */
   bySession(session: { id: number; accountId: number }): Promise<void>;
+  /** The upload of a picture, which also counts as an act of the account. @throws KeywardError `RateLimitedError` */
+  byPicture(accountId: number, ipAddress: string): Promise<void>;
   /** An act of any client. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
   /**
@@ -30,6 +32,7 @@ export interface ActLimits {
 }
 
 /** Each act can be an event that is kept for a year. No person makes this many changes a day. */
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
 /** Twenty applications that ask every quarter of an hour. Each code can end an earlier grant, which is an event. */
@@ -40,7 +43,11 @@ const SILENT_CODES_A_DAY = { limit: 2_000, windowMs: DAY_MS };
  */
 const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
 /** An application is kept until somebody deletes it, and one address needs few. */
-const REGISTRATIONS = { limit: 120, windowMs: 3_600_000 };
+const REGISTRATIONS = { limit: 120, windowMs: HOUR_MS };
+/** Each writes up to 134 kB: an address 27 MB, a network 134 MB. */
+const PICTURES = { limit: 20, windowMs: HOUR_MS };
+const PICTURES_OF_ADDRESS = { limit: 200, windowMs: HOUR_MS };
+const PICTURES_OF_NETWORK = { limit: 1_000, windowMs: HOUR_MS };
 
 /**
  * Whether a key has more than a fair share of the rows of the deployment. While more than half of the rows are free,
@@ -68,13 +75,21 @@ export function createActLimits({
     counter({ kind: 'anonymous-total' }, limits.total),
   ];
 
+  const ofAccount = (id: number) => [
+    counter({ kind: 'changes-day', subject: id }, A_DAY),
+    counter({ kind: 'changes', subject: id }, limits.changes),
+    counter({ kind: 'changes-total' }, limits.total),
+  ];
+
   return {
-    byAccount: (id) =>
+    byAccount: (id) => consume(ofAccount(id), hasTooMuch),
+    byPicture: (id, ipAddress) =>
       consume(
         [
-          counter({ kind: 'changes-day', subject: id }, A_DAY),
-          counter({ kind: 'changes', subject: id }, limits.changes),
-          counter({ kind: 'changes-total' }, limits.total),
+          counter({ kind: 'pictures', subject: id }, PICTURES),
+          counter({ kind: 'pictures-address', subject: addressBucket(ipAddress) }, PICTURES_OF_ADDRESS),
+          counter({ kind: 'pictures-network', subject: networkOf(ipAddress) }, PICTURES_OF_NETWORK),
+          ...ofAccount(id),
         ],
         hasTooMuch,
       ),

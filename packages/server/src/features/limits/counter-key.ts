@@ -39,6 +39,8 @@ export type CounterKind =
   | 'mails'
   | 'notice'
   | 'pictures'
+  | 'pictures-address'
+  | 'pictures-network'
   | 'provisioning'
   | 'provisioning-reads'
   | 'registrations'

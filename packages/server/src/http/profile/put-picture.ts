@@ -20,7 +20,7 @@ export const putPicture = signedInEndpoint({
   }),
   mostBytes: MAX_BASE64 + 100,
   response: { 200: OwnAccountSchema },
-  errors: ['RateLimitedError', 'ServiceUnavailableError'],
+  errors: ['EmailProofRequiredError', 'RateLimitedError', 'ServiceUnavailableError'],
   async handle({ services, body: { picture }, caller, client }) {
     const account = await services.setPicture(caller, picture, client);
     return presentOwnAccount(presentAccount(account), await services.emailChanges.pendingEmail(account));

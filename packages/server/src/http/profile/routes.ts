@@ -1,6 +1,6 @@
 import { postEmailUndo } from './post-email-undo.ts';
 import type { Route } from '../wire/endpoint/route.ts';
-import { ENDS, ONE_TOKEN, OWN, SECURING } from '../wire/endpoint/limits.ts';
+import { ENDS, ONE_TOKEN, OWN, PICTURE, SECURING } from '../wire/endpoint/limits.ts';
 import { deleteMe } from './delete-me.ts';
 import { deleteOtherSessions } from './delete-other-sessions.ts';
 import { deleteSession } from './delete-session.ts';
@@ -32,7 +32,7 @@ export const profileRoutes: readonly Route[] = [
     access: 'bearer',
     impersonated: 'allowed',
     stepUp: 'never',
-    act: { bound: '20 an hour for an account' },
+    act: PICTURE,
     guesses: [],
     endpoint: putPicture,
   },

@@ -152,6 +152,7 @@ export function mountRoutes(
         const context = new CallerContext(services, request, reply);
         const { id, account_id: accountId } = context.caller.row;
         if (limit === 'account') await services.actLimits.byAccount(accountId);
+        if (limit === 'picture') await services.actLimits.byPicture(accountId, context.client.ipAddress);
         if (limit === 'securing') await services.actLimits.bySession({ id, accountId });
         return endpoint.handle(context);
       },

@@ -22,7 +22,7 @@ export async function assertOwnAccount(
 }
 
 /**
- * Requires a proven mailbox: the first proof of a mailbox removes the factors that were there before.
+ * Requires a proven mailbox. The first proof of a mailbox removes the factors that were there before.
  * @throws KeywardError `EmailProofRequiredError`
  */
 export function assertMailboxProven({ email_verified: proven }: Pick<AccountRow, 'email_verified'>): void {

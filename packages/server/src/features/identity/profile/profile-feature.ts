@@ -4,7 +4,6 @@ import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
-import type { Consume } from '../../limits/quota.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -33,7 +32,6 @@ export function createProfileFeature(
     recent: Recent;
     emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
     undoLinks: UndoLinks;
-    consume: Consume;
   },
 ) {
   const { profile, limits } = config;
@@ -44,7 +42,7 @@ export function createProfileFeature(
   const apiUrl = () => publicUrl() + config.prefix;
   return {
     profiles,
-    setPicture: createSetPicture({ profiles, consume: parts.consume, clock, apiUrl }),
+    setPicture: createSetPicture({ profiles, clock, apiUrl }),
     reauthenticate: recordReauthenticate(reauthenticate, failedAttempts),
   };
 }

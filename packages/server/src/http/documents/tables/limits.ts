@@ -9,6 +9,8 @@ const LIMITS = {
   address: '`KEYWARD_LIMIT_ANONYMOUS` of the address, `KEYWARD_LIMIT_TOTAL` of the deployment',
   registration:
     '120 an hour and `KEYWARD_LIMIT_ANONYMOUS` of the address, `KEYWARD_LIMIT_TOTAL` of the deployment',
+  picture:
+    '20 an hour for the account, 200 for the address, 1,000 for the network, `KEYWARD_LIMIT_CHANGES` of the account, `KEYWARD_LIMIT_TOTAL` of the deployment',
 } as const;
 
 /** Every route that writes a row or sends a mail, except those of administrators. */

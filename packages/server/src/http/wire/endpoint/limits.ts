@@ -2,10 +2,10 @@ import type { CounterKind } from '../../../features/limits/counter-key.ts';
 
 /**
  * `account`: the acts of one account; `securing`: acts that lock a thief out; `address`: the rows of an address without
- * an account; `registration`: an application that registers itself. All also count over the deployment. See
- * `ActLimits`.
+ * an account; `registration`: an application that registers itself; `picture`: an upload. All also count over the
+ * deployment. See `ActLimits`.
  */
-export type ActLimit = 'account' | 'securing' | 'address' | 'registration';
+export type ActLimit = 'account' | 'securing' | 'address' | 'registration' | 'picture';
 
 /** The limit of the rows and mails that a route creates, so that no client can fill the disk. */
 export type Act =
@@ -17,6 +17,7 @@ export const OWN: Act = { limit: 'account' };
 export const SECURING: Act = { limit: 'securing' };
 export const ANONYMOUS: Act = { limit: 'address' };
 export const REGISTRATION: Act = { limit: 'registration' };
+export const PICTURE: Act = { limit: 'picture' };
 export const SIGN_IN: Act = {
   bound:
     'wrong: the limits for failures; right: sessions and challenges of an account, and its share of the rows of activity',

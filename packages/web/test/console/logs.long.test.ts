@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
+import { until } from '../../../server/test/support/until.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
@@ -49,6 +50,24 @@ describe('the logs in the console', IN_BROWSER, () => {
     await rows(page).nth(2).waitFor();
     await page.waitForURL((url) => url.search === '');
     await noViolations(page);
+  });
+
+  it('hides the requests of this console, unless they are wanted or searched for', async () => {
+    await using console = await openConsole(site, '/console/logs');
+    const { page } = console;
+    await visit('other-1', '/of-others');
+    await rows(page).filter({ hasText: '/auth/of-others' }).waitFor();
+    const own = rows(page).filter({ hasText: 'GET /auth/me' });
+    const ofOtherConsoles = await own.count();
+    const shown = async () => (await own.count()) > ofOtherConsoles;
+    const chip = page.getByRole('button', { name: /This console’s requests/ });
+    await chip.click();
+    await page.waitForURL('**/console/logs?own=1');
+    await until(shown, 'its own requests');
+    await chip.click();
+    await until(async () => !(await shown()), 'none of its own');
+    await search(page).fill('path:/auth/me');
+    await until(shown, 'what is searched for');
   });
 
   it('keeps the rows in place while a mouse is over them', async () => {

@@ -840,7 +840,7 @@ export const de: Texts = {
     noMatchText: 'Suchen Sie einen anderen Teil der E-Mail, oder entfernen Sie die Filter.',
   },
   logs: {
-    intro: 'Was diese Instanz tut, während sie es tut.',
+    intro: 'Was diese Instanz tut, während sie es tut, ohne die Anfragen dieser Konsole.',
     tabs: { app: 'App', server: 'Server', snapshots: 'Kopien' },
     columns: {
       time: 'Zeit',
@@ -856,6 +856,10 @@ export const de: Texts = {
     searchHelpText:
       'Wörter finden sich überall in einem Eintrag. Ein Feld mit einem Wert findet diesen Wert, ein Minus schließt Einträge aus. Wählen Sie ein Beispiel, um es zu probieren.',
     levels: 'Stufen',
+    showOwn: 'Anfragen dieser Konsole verborgen',
+    hideOwn: 'Anfragen dieser Konsole gezeigt',
+    ownHelp: 'Anfragen Ihrer Konsole. Ein Klick zeigt oder verbirgt sie; eine Suche findet alle.',
+    onlyOwn: 'Nur diese Konsole hat Anfragen gestellt',
     wholeTime: 'Ganze Zeit zeigen',
     found: (count: number) => (count === 1 ? '1 Eintrag' : `${count.toLocaleString('de')} Einträge`),
     waiting: (count: number) => (count === 1 ? '1 wartet' : `${count.toLocaleString('de')} warten`),

@@ -812,7 +812,7 @@ export const en = {
     noMatchText: 'Search for another part of the email, or clear the filters.',
   },
   logs: {
-    intro: 'What this instance is doing, as it happens.',
+    intro: 'What this instance is doing, as it happens, without what this console asks for.',
     tabs: { app: 'App', server: 'Server', snapshots: 'Snapshots' },
     columns: {
       time: 'Time',
@@ -828,6 +828,10 @@ export const en = {
     searchHelpText:
       'Words are found anywhere in a record. A field and a value find that value, a minus leaves records out. Choose an example to try it.',
     levels: 'Levels',
+    showOwn: 'This console’s requests hidden',
+    hideOwn: 'This console’s requests shown',
+    ownHelp: 'Requests of your console. Click to show or hide them; a search finds them all.',
+    onlyOwn: 'Only this console has sent requests',
     wholeTime: 'Show the whole time',
     found: (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`),
     waiting: (count: number) => `${count.toLocaleString('en')} waiting`,

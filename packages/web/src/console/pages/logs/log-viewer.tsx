@@ -12,6 +12,7 @@ import { type Feed, isOff, PAGE } from './log-feed.ts';
 import { LineCells, RecordCells } from './log-row.tsx';
 import { LoggingOff } from './logging-off.tsx';
 import { OpenRecord } from './open-record.tsx';
+import { useIsOwn } from './own-requests.ts';
 import { NO_FILTER, setRange, useFound, useLogFilter } from './use-found.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
@@ -41,7 +42,7 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
   const state = useStore(feed.state);
   const { entries, older, error } = state;
   const filter = useLogFilter(query);
-  const { found, counts } = useFound(entries, filter);
+  const { found, counts, ownCount } = useFound(entries, filter, useIsOwn());
   const open = useCallback((entry: Entry) => change({ record: addressOf(entry) }, { push: true }), [change]);
   const searching = filter.active && entries !== undefined && found.length === 0 && older > 0;
   useEffect(() => {
@@ -62,6 +63,7 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
         filter={filter}
         change={change}
         counts={counts}
+        ownCount={ownCount}
         found={found.length}
         feed={feed}
         live={name === 'app' || name === 'server'}
@@ -84,7 +86,7 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
               {t.nothingFoundText(entries.length, older)}
             </Empty>
           ) : (
-            <Empty title={t.empty}>{t.emptyText}</Empty>
+            <Empty title={ownCount > 0 ? t.onlyOwn : t.empty}>{t.emptyText}</Empty>
           )}
         </div>
       ) : (

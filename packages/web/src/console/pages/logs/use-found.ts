@@ -11,18 +11,20 @@ export interface LogFilter {
   levels: readonly string[];
   range: Range;
   active: boolean;
+  /** Whether the console's own requests are shown. */
+  own: boolean;
 }
 
 export const NO_FILTER: Query = { q: undefined, level: undefined, from: undefined, to: undefined };
 
 export function useLogFilter(query: Query): LogFilter {
-  const { q = '', level = '', from, to } = query;
+  const { q = '', level = '', from, to, own } = query;
   return useMemo(() => {
     const levels = level.split(',').filter((one) => one !== '');
     const range = { from: timeOf(from), to: timeOf(to) };
     const active = q.trim() !== '' || levels.length > 0 || range.from !== undefined || range.to !== undefined;
-    return { search: q, levels, range, active };
-  }, [q, level, from, to]);
+    return { search: q, levels, range, active, own: own !== undefined };
+  }, [q, level, from, to, own]);
 }
 
 function timeOf(text: string | undefined): number | undefined {
@@ -35,20 +37,33 @@ export function setRange(change: ChangeQuery, from: number, to: number): void {
   change({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }, { push: true });
 }
 
-/** The records that match the filter, and the number for each level without the filter of levels. */
-export function useFound(entries: readonly Entry[] | undefined, { search, levels, range }: LogFilter) {
+/**
+ * The records that match the filter, the number for each level without the filter of levels, and the number of the
+ * console's own requests. These are hidden, unless the person wants to see them or searches for a text.
+ */
+export function useFound(
+  entries: readonly Entry[] | undefined,
+  { search, levels, range, own }: LogFilter,
+  isOwn: (entry: Entry) => boolean,
+) {
   const { from = -Infinity, to = Infinity } = range;
   const timeless = range.from === undefined && range.to === undefined;
   return useMemo(() => {
     const matches = createSearch(parseSearch(search));
     const counts = new Map<string, number>();
     const found: Entry[] = [];
+    const all = own || search.trim() !== '';
+    let ownCount = 0;
     for (const entry of entries ?? []) {
       if (!timeless && !(entry.at >= from && entry.at < to)) continue;
       if (!matches(entry)) continue;
+      if (isOwn(entry)) {
+        ownCount += 1;
+        if (!all) continue;
+      }
       counts.set(entry.level, (counts.get(entry.level) ?? 0) + 1);
       if (levels.length === 0 || levels.includes(entry.level)) found.push(entry);
     }
-    return { found, counts };
-  }, [entries, search, levels, timeless, from, to]);
+    return { found, counts, ownCount };
+  }, [entries, search, levels, timeless, from, to, own, isOwn]);
 }

@@ -15,15 +15,17 @@ export interface ViewerBarProps {
   filter: LogFilter;
   change: ChangeQuery;
   counts: ReadonlyMap<string, number>;
+  /** The console's own requests. */
+  ownCount: number;
   found: number;
   feed: Feed;
   live: boolean;
 }
 
 /** Search, levels and time of the viewer, and the switch for following the log. */
-export function ViewerBar({ filter, change, counts, found, feed, live }: ViewerBarProps) {
+export function ViewerBar({ filter, change, counts, ownCount, found, feed, live }: ViewerBarProps) {
   const t = useTexts().logs;
-  const { search, levels, range } = filter;
+  const { search, levels, range, own } = filter;
   const shown = LEVELS.filter((level) => counts.has(level) || levels.includes(level));
   const toggle = (level: string) => {
     const next = levels.includes(level) ? levels.filter((one) => one !== level) : [...levels, level];
@@ -47,6 +49,18 @@ export function ViewerBar({ filter, change, counts, found, feed, live }: ViewerB
           </button>
         ))}
       </div>
+      {/* A search finds them all. */}
+      {ownCount > 0 && search.trim() === '' && (
+        <button
+          type="button"
+          className="kc-chip"
+          aria-pressed={own}
+          title={t.ownHelp}
+          onClick={() => change({ own: own ? undefined : '1' })}
+        >
+          {own ? t.hideOwn : t.showOwn} <span>{inDigits(ownCount)}</span>
+        </button>
+      )}
       {(range.from !== undefined || range.to !== undefined) && (
         <span className="kc-chip" data-static>
           {[range.from, range.to].map((at) => (at === undefined ? '…' : placeInTime(at))).join(' – ')}

@@ -134,6 +134,12 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.goto(`${site.url}/console`);
     await page.getByRole('heading', { name: 'Sign-ins over time' }).waitFor();
     await page.locator('.uplot').first().waitFor();
+    await page.locator('.u-over').first().hover();
+    await page
+      .locator('.u-legend .u-series:first-child')
+      .getByText(/, 2026, \d{1,2}:00:00/)
+      .first()
+      .waitFor();
     await page.getByText('Database: SQLite').waitFor();
   });
 

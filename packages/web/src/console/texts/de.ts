@@ -1106,7 +1106,8 @@ export const de: Texts = {
       'Legen Sie einen an, und Ihre Anwendung erfährt binnen einer Sekunde von Registrierungen, Änderungen und Löschungen.',
   },
   invitations: {
-    intro: 'Personen, die Sie eingeladen haben. Der Link in der Mail öffnet ihr Konto.',
+    intro:
+      'Personen, die Sie eingeladen haben. Der Link öffnet ihr Konto. Er beweist ihr Postfach, darum steht er nur in der Mail: Senden Sie sie noch einmal, wenn sie verloren ist.',
     invite: 'Einladen',
     inviteTitle: 'Leute einladen',
     send: 'Einladung senden',

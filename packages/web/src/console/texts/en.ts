@@ -1071,7 +1071,8 @@ export const en = {
     emptyText: 'Add one, and your application receives sign-ups, changes and deletions within a second.',
   },
   invitations: {
-    intro: 'People you have invited. The link in the mail creates their account.',
+    intro:
+      'People you have invited. The link creates their account. It proves their mailbox, so only a mail has it: send it again if it is lost.',
     invite: 'Invite',
     inviteTitle: 'Invite people',
     send: 'Send invitation',

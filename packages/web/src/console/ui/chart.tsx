@@ -56,7 +56,8 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
         ],
         scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
         series: [
-          {},
+          // The time under the pointer, in the clock of every other time.
+          { value: (_: uPlot, at: number | null) => (at === null ? '' : exactTime(at)) },
           ...series.map((one) => ({
             label: one.label,
             // Empty until the pointer is over a time.

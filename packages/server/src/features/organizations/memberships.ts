@@ -140,7 +140,7 @@ export async function changeRoles(
 }
 
 /**
- * Ends a membership of a locked organization. A removal also ends the sessions for which only its connections speak.
+ * Ends a membership of a locked organization, and the sessions for which only its connections speak.
  * @throws KeywardError `LastOwnerError`
  */
 export async function endMembership(
@@ -154,9 +154,8 @@ export async function endMembership(
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
   await removeMember(tables, organization, membership, account, reason, told);
-  if (reason === 'left') return;
-  await tables.memberships.noteRemoval(organization.id, account.id);
-  // The organization no longer says who somebody is whom it has removed.
+  if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account.id);
+  // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.
   const of = { accountId: account.id, organizationId: organization.id };
   await tables.events.add(sessionEnds(await tables.sessions.deleteVouched(of), 'revoked', told));
 }

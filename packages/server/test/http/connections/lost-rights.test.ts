@@ -7,7 +7,6 @@ import { asText, suiteKeyward } from '../expectations.ts';
 import {
   type Acme,
   addCast,
-  addInvitation,
   addMember,
   addOrganization,
   type Cast,
@@ -243,16 +242,17 @@ for (const kind of databasesFor(import.meta.filename)) {
         await act(kept, 'GET', '', undefined, 401);
       });
 
-    it('such a session has no more rights by an invitation that it accepts', async () => {
-      const admin = await member('admin');
-      const connection = await connect(keyward, admin, acme, provider);
-      const email = mailbox();
-      const kept = await enters(connection, email);
-      await act(kept, 'POST', '/leave');
-      const id = await addInvitation(keyward, cast.owner, acme, email, 'owner');
-      const accepted = await keyward.call('POST', '/invitation/accept', { token: kept.token, body: { id } });
-      assert.equal(accepted.status, 200, accepted.text);
-      await act(kept, 'DELETE', '', undefined, 403);
-    });
+    for (const [how, leave] of [
+      ['leaves', (joe: SignedUp) => act(joe, 'POST', '/leave')],
+      ['is removed', ({ id }: SignedUp) => act(cast.owner, 'DELETE', `/member/${id}`)],
+    ] as const)
+      it(`a session for which only a connection speaks ends when its member ${how}`, async () => {
+        const joe = await member('member');
+        const connection = await connect(keyward, cast.owner, acme, provider);
+        const begun = await enters(connection, joe.email);
+        await leave(joe);
+        await act(begun, 'GET', '', undefined, 401);
+        assert.equal((await keyward.call('GET', '/me', { token: joe.token })).status, 200);
+      });
   });
 }

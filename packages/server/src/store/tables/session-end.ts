@@ -7,7 +7,7 @@ import type { EventsListener } from './events.ts';
 import { newestId, removeBatch, removeUnused, type Swept } from '../lists/sweep.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import { eventValues, type EventValues } from './session-event.ts';
-import { type SessionRules, usedSince } from './session-rules.ts';
+import { onlyVouched, type SessionRules, usedSince } from './session-rules.ts';
 
 export type DeleteOfAccount = ReturnType<typeof sessionEnd>['deleteOfAccount'];
 
@@ -80,17 +80,12 @@ export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: 
     deleteOfAccount,
 
     /**
-     * Ends the sessions for whose owners only a connection speaks, as `isVouched` says: those that one connection began, or
-     * those of an account that any connection of an organization began.
+     * Ends the sessions for whose owners only a connection speaks: those that one connection began, or those of an
+     * account that any connection of an organization began.
      * @returns them as they were
      */
     deleteVouched(of: { connection: string } | { accountId: number; organizationId: number }) {
-      const vouched = db
-        .selectFrom('sessions')
-        .select('id')
-        .where('method', '=', 'connection')
-        .where('reauthenticated_at', 'is', null)
-        .where((is) => is.or([is('factor_at', 'is', null), is('factor_vouched', '=', 1)]));
+      const vouched = db.selectFrom('sessions').select('id').where(onlyVouched);
       const begun =
         'connection' in of
           ? vouched

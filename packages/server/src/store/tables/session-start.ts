@@ -8,6 +8,7 @@ import type { EventsListener } from './events.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import type { DeleteOfAccount } from './session-end.ts';
 import { eventValues, type EventValues } from './session-event.ts';
+import { onlyVouched } from './session-rules.ts';
 
 /** All columns except the id. */
 const GIVEN = [
@@ -92,12 +93,30 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
       ),
   );
 
+  /** Many sign-ins by a connection could otherwise end the sessions that its people began themselves. */
   async function endOldest(
-    accountId: number,
-    only: readonly number[],
+    { id, account_id: accountId }: SessionRow,
+    keep: number,
     eventsOf: BeginningEvents['ended'],
   ): Promise<void> {
     const events = await transact(db, async (trx) => {
+      const all = await trx
+        .selectFrom('sessions')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy((is) =>
+          is
+            .case()
+            .when(is.and([onlyVouched(is), is('id', '!=', id)]))
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .orderBy('id', 'desc')
+        .execute();
+      const only = all.slice(keep).map((session) => session.id);
+      // Those of a simultaneous sign-in have ended already.
+      if (only.length === 0) return [];
       const ends = eventsOf(await deleteOfAccount(accountId, { only }, trx));
       for (const event of ends) await insertEvent(event, trx);
       return ends;
@@ -107,7 +126,7 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
 
   return {
     /**
-     * Adds a session and ends the account's oldest ones beyond `keep`, with their events.
+     * Adds a session and ends the account's oldest ones beyond `keep`, first those for which only a connection speaks.
      *
      * The insert locks the account. Otherwise a simultaneous password change or suspension, which ends the sessions,
      * could miss the new one. A separate statement ends the oldest sessions: with simultaneous logins, the last one
@@ -132,12 +151,7 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
       if (row === undefined) return null;
       onStored([{ ...event, session_id: row.id }]);
       const { rows: surplus } = await oldest({ account_id: session.account_id, keep });
-      if (surplus.length > 0)
-        await endOldest(
-          session.account_id,
-          surplus.map(({ id }) => id),
-          ended,
-        );
+      if (surplus.length > 0) await endOldest(row, keep, ended);
       return row;
     },
   };

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createFairQueue } from './fair-queue.ts';
 
 /**
- * Runs one task at a time, with other requests in between. Askers take turns, so the tasks of one do not delay those of
- * another. A failed task does not stop the others.
+ * Runs one task at a time, and then rests for as long: tasks take at most half of the time from other requests. Askers
+ * take turns, so the tasks of one do not delay those of another. A failed task does not stop the others.
  */
 export type FairTasks = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
 
@@ -16,7 +16,9 @@ export function createFairTasks(): FairTasks {
     running = true;
     for (let next = waiting.next(); next !== undefined; next = waiting.next()) {
       await setImmediate();
+      const began = performance.now();
       await next.run();
+      await setTimeout(performance.now() - began);
     }
     running = false;
   }

@@ -22,6 +22,21 @@ describe('tasks of many askers', () => {
     await Promise.all(many);
   });
 
+  it('leave half of the time to others', async () => {
+    const inTurn = createFairTasks();
+    const times: number[] = [];
+    const work = () =>
+      inTurn('one', async () => {
+        const began = performance.now();
+        while (performance.now() < began + 30);
+        times.push(began, performance.now());
+      });
+    await Promise.all([work(), work()]);
+    const [began = 0, ended = 0, next = 0] = times;
+    // A timer may fire a millisecond early.
+    assert.ok(next - ended >= ended - began - 1, times.join());
+  });
+
   it('go on after one that fails', async () => {
     const inTurn = createFairTasks();
     const failed = inTurn('one', () => Promise.reject(new Error('on purpose')));

@@ -10,9 +10,12 @@ export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 export const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#';
 
 const ELEMENT = 1;
-/** Providers that declare two namespaces and a type at each value need 510 attributes for 150 groups. */
-const MAX_ELEMENTS = 1_000;
-const MAX_ATTRIBUTES = 1_000;
+/**
+ * To verify a signature takes 0.1 ms for each element, in which nobody else is served. Providers that declare two
+ * namespaces and a type at each value need 510 attributes for 150 groups.
+ */
+const MAX_ELEMENTS = 750;
+const MAX_ATTRIBUTES = 750;
 const MAX_DEPTH = 32;
 const DECLARATION = /^\uFEFF?\s*<\?xml\s[^<>]*\?>/;
 /** Each form matches in only one way, so that matching takes linear time. */

@@ -39,13 +39,34 @@ export async function rolesOfPerson(
   { accountId, groups = [] }: { accountId: number | null; groups?: readonly string[] },
   rules: OrganizationsSettings,
 ): Promise<string[]> {
-  const provisioned = accountId === null ? [] : await tables.scimGroups.namesOf(connection.id, accountId);
+  const ids = accountId === null ? [] : [accountId];
+  const [provisioned = []] = (await tables.scimGroups.namesOfAll(connection.id, ids)).values();
   return (await mappedRoles(tables, connection, rules))({ named: groups, provisioned });
 }
 
 /**
- * Replaces the roles of a member of a locked organization. The last owner stays an owner. Other owners also stay,
- * unless the mapping gives that role: otherwise the provider does not know that there are owners.
+ * The roles that members of a locked organization get instead of theirs, one after the other. The last owner stays an
+ * owner. Other owners also stay, unless the mapping gives that role: otherwise the provider does not know that there are
+ * owners.
+ */
+export async function keptRoles(
+  tables: Pick<Tables, 'memberships'>,
+  organization: OrganizationRow,
+  connection: ConnectionRow,
+): Promise<(membership: MembershipRow, roles: readonly string[]) => readonly string[]> {
+  const givesOwner = Object.values(readMapping(connection)).flat().includes(OWNER);
+  const owners = new Set(givesOwner ? await tables.memberships.stayingOwners(organization.id) : []);
+  return ({ account_id: id, is_owner: isOwner }, roles) => {
+    if (isOwner !== 1 || roles.includes(OWNER)) return roles;
+    const hasOther = owners.size > (owners.has(id) ? 1 : 0);
+    if (!givesOwner || !hasOther) return [OWNER, ...roles];
+    owners.delete(id);
+    return roles;
+  };
+}
+
+/**
+ * Replaces the roles of a member of a locked organization; see {@link keptRoles}.
  * @returns the organization as it is now
  */
 export async function keepRoles(
@@ -54,11 +75,7 @@ export async function keepRoles(
   membership: MembershipRow,
   { connection, roles, told }: { connection: ConnectionRow; roles: readonly string[]; told: Attribution },
 ): Promise<OrganizationRow> {
-  const givesOwner = Object.values(readMapping(connection)).flat().includes(OWNER);
-  const staysOwner =
-    membership.is_owner === 1 &&
-    (!givesOwner || !(await tables.memberships.hasOtherOwner(organization.id, membership.account_id)));
-  const next = staysOwner && !roles.includes(OWNER) ? [OWNER, ...roles] : roles;
+  const next = (await keptRoles(tables, organization, connection))(membership, roles);
   const before = readNames(membership.roles);
   if (next.length === before.length && next.every((role) => before.includes(role))) return organization;
   return changeRoles(tables, organization, membership, next, told);

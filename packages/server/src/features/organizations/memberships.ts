@@ -106,6 +106,47 @@ export function limitReached(message: string, limit: number): KeywardError {
   return new KeywardError('OrganizationLimitError', { message, details: { limit } });
 }
 
+/** The new roles of a member. */
+export interface RoleChange {
+  membership: MembershipRow;
+  account: AccountRow;
+  roles: readonly string[];
+}
+
+/**
+ * Changes the roles of many members of a locked organization, in a few statements. An owner remains.
+ * @returns the organization as it is now
+ */
+export async function changeRolesOf(
+  tables: Transaction,
+  organization: OrganizationRow,
+  changes: readonly RoleChange[],
+  told: Attribution,
+): Promise<OrganizationRow> {
+  const changed = await tables.organizations.update(organization.id, { version: organization.version + 1 });
+  const byRoles = Map.groupBy(changes, ({ roles }) => JSON.stringify(roles));
+  for (const some of byRoles.values()) {
+    const ids = some.map(({ membership }) => membership.id);
+    const columns = roleColumns(some[0]?.roles ?? []);
+    await tables.memberships.updateAll(ids, { ...columns, version: changed.version });
+  }
+  await tables.events.add(
+    changes.map(({ membership, account, roles }) =>
+      newEvent(
+        'member.updated',
+        {
+          organization: presentEventOrganization(changed),
+          account: presentEventAccount(account),
+          changed: { roles: [...roles] },
+          previous: { roles: readNames(membership.roles) },
+        },
+        told,
+      ),
+    ),
+  );
+  return changed;
+}
+
 /**
  * Changes the roles of a member of a locked organization.
  * @returns the organization as it is now
@@ -122,21 +163,7 @@ export async function changeRoles(
   if (previous.includes(OWNER) && !roles.includes(OWNER)) await assertOtherOwner(tables, membership);
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
-  const changed = await tables.organizations.update(organization.id, { version: organization.version + 1 });
-  await tables.memberships.update(membership.id, { ...roleColumns(roles), version: changed.version });
-  await tables.events.add([
-    newEvent(
-      'member.updated',
-      {
-        organization: presentEventOrganization(changed),
-        account: presentEventAccount(account),
-        changed: { roles: [...roles] },
-        previous: { roles: previous },
-      },
-      told,
-    ),
-  ]);
-  return changed;
+  return changeRolesOf(tables, organization, [{ membership, account, roles }], told);
 }
 
 /**

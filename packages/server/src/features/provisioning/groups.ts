@@ -46,15 +46,35 @@ interface MemberChange {
   uids: readonly string[] | null;
 }
 
-export function createScimGroups(deps: { store: Store; settings: Settings; clock: Clock }): ScimGroups {
-  const { store, settings, clock } = deps;
+export function createScimGroups(deps: {
+  store: Store;
+  settings: Settings;
+  /** Counts a change of this many people. @throws KeywardError `RateLimitedError` */
+  countPeople: (provider: Provider, people: number) => Promise<void>;
+  clock: Clock;
+}): ScimGroups {
+  const { store, settings, countPeople, clock } = deps;
+  /** The last change of a group in each organization, with all before it. */
+  const last = new Map<number, Promise<unknown>>();
+
+  /** Others would wait for the lock of the organization, each with a connection to the database. */
+  async function inTurn<T>({ organization: { id } }: Asking, work: () => Promise<T>): Promise<T> {
+    const done = (last.get(id) ?? Promise.resolve()).then(work);
+    const turn = done.catch(() => {});
+    last.set(id, turn);
+    try {
+      return await done;
+    } finally {
+      if (last.get(id) === turn) last.delete(id);
+    }
+  }
 
   /** Runs a change of a group, or a new one, while the organization is locked, and lets roles follow. */
   function changing(
     asking: Asking,
     work: (tables: Transaction, now: Asking) => Promise<{ row: ScimGroupRow; touched: readonly number[] }>,
   ): Promise<ScimGroupRow> {
-    return again(() =>
+    const attempt = () =>
       store.transaction(async (tables) => {
         const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
         const { row, touched } = await work(tables, now);
@@ -65,8 +85,8 @@ export function createScimGroups(deps: { store: Store; settings: Settings; clock
           await followGroups(tables, now, accountIds, how);
         }
         return row;
-      }),
-    );
+      });
+    return inTurn(asking, () => again(attempt));
   }
 
   async function assertFree({ scimGroups }: Transaction, { connection }: Provider, name: string) {
@@ -80,13 +100,24 @@ export function createScimGroups(deps: { store: Store; settings: Settings; clock
     return row;
   }
 
-  const change = (
+  /** Counts the people whom a change of a group's members concerns. @param uid undefined: a new group */
+  async function count(asking: Asking, changes: readonly MemberChange[], uid?: string): Promise<void> {
+    const named = changes.reduce((sum, { uids }) => sum + (uids?.length ?? 0), 0);
+    const isForAll = changes.some(({ op, uids }) => op === 'replace' || uids === null);
+    const group =
+      isForAll && uid !== undefined ? await store.scimGroups.find(asking.connection.id, 'uid', uid) : null;
+    const members = group === null ? 0 : await store.scimGroups.countMembers(group.id);
+    await countPeople(asking, named + members);
+  }
+
+  const change = async (
     asking: Asking,
     uid: string,
     ifMatch: string | undefined,
     { resource: to, members }: { resource: (before: Resource) => Resource; members: readonly MemberChange[] },
-  ) =>
-    changing(asking, async (tables, now) => {
+  ) => {
+    await count(asking, members, uid);
+    return changing(asking, async (tables, now) => {
       const before = await existing(tables, now, uid);
       assertVersion(before, ifMatch);
       const columns = columnsOf(to(resourceOf(before)));
@@ -105,10 +136,13 @@ export function createScimGroups(deps: { store: Store; settings: Settings; clock
       const touched = isRenamed ? [...(await tables.scimGroups.memberIds(row.id)), ...moved] : moved;
       return { row, touched: matters ? [...new Set(touched)] : [] };
     });
+  };
 
   return {
-    create: (asking, resource) =>
-      changing(asking, async (tables, now) => {
+    async create(asking, resource) {
+      const members: MemberChange[] = [{ op: 'add', uids: uidsIn(resource['members']) }];
+      await count(asking, members);
+      return changing(asking, async (tables, now) => {
         const columns = columnsOf(resource);
         await assertFree(tables, now, columns.display_name);
         if ((await tables.scimGroups.count(now.connection.id)) >= MAX_GROUPS)
@@ -122,11 +156,10 @@ export function createScimGroups(deps: { store: Store; settings: Settings; clock
           created_at: at,
           updated_at: at,
         });
-        const moved = await changeMembers(tables, now, row, [
-          { op: 'add', uids: uidsIn(resource['members']) },
-        ]);
+        const moved = await changeMembers(tables, now, row, members);
         return { row, touched: isMapped(now.connection, [row.display_name]) ? moved : [] };
-      }),
+      });
+    },
 
     replace: (asking, uid, ifMatch, resource) =>
       change(asking, uid, ifMatch, {
@@ -146,6 +179,7 @@ export function createScimGroups(deps: { store: Store; settings: Settings; clock
     },
 
     async delete(asking, uid, ifMatch) {
+      await count(asking, [{ op: 'remove', uids: null }], uid);
       await changing(asking, async (tables, now) => {
         const row = await existing(tables, now, uid);
         assertVersion(row, ifMatch);

@@ -24,6 +24,9 @@ const ACTS = {
   read: { kind: 'provisioning-reads', some: 5_000, perPlace: 10, windowMs: HOUR_MS },
 } as const;
 
+/** A change of a group counts once for so many people. */
+const PEOPLE_PER_CHANGE = 100;
+
 /** Provisioning by the identity providers of organizations (SCIM). Loaded at its first use, like connections. */
 export function createProvisioningFeature(
   { store, clock, publicUrl, config }: Core,
@@ -39,7 +42,23 @@ export function createProvisioningFeature(
   },
 ) {
   const { settings } = parts;
-  const deps = { ...parts, store, clock };
+
+  async function count({ organization }: Provider, act: keyof typeof ACTS, times = 1): Promise<void> {
+    const places = organization.max_members ?? settings.current.organizations.max_members;
+    const { kind, some, perPlace, windowMs } = ACTS[act];
+    const limit = { limit: some + perPlace * places, windowMs };
+    const key = counter({ kind, subject: organization.uid }, limit);
+    for (let left = times; left > 0; left -= 1) await parts.consume([key]);
+  }
+
+  const deps = {
+    ...parts,
+    store,
+    clock,
+    // The request itself has been counted.
+    countPeople: (provider: Provider, people: number) =>
+      count(provider, 'change', Math.ceil(people / PEOPLE_PER_CHANGE) - 1),
+  };
   return {
     tokens: createScimTokens(deps),
     authenticate: createAuthenticate(deps),
@@ -58,11 +77,6 @@ export function createProvisioningFeature(
      * Counts a request. All connections of an organization share the limit, because its owners can make new ones.
      * @throws KeywardError `RateLimitedError`
      */
-    async count({ organization }: Provider, act: keyof typeof ACTS): Promise<void> {
-      const places = organization.max_members ?? settings.current.organizations.max_members;
-      const { kind, some, perPlace, windowMs } = ACTS[act];
-      const limit = { limit: some + perPlace * places, windowMs };
-      await parts.consume([counter({ kind, subject: organization.uid }, limit)]);
-    },
+    count: (provider: Provider, act: keyof typeof ACTS) => count(provider, act),
   };
 }

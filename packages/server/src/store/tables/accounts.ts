@@ -89,6 +89,12 @@ export function accountStore(
       return ids;
     },
 
+    ofIds(ids: readonly number[]): Promise<AccountRow[]> {
+      return forChunks(ids, (some) =>
+        db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', 'in', some).execute(),
+      );
+    },
+
     /** The accounts that have one of these keys. */
     async findMany(column: AccountKey | 'uid', keys: readonly string[]): Promise<AccountRow[]> {
       const rows: AccountRow[] = [];

@@ -93,8 +93,12 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
-    async update(id: number, changes: Pick<MembershipRow, 'roles' | 'is_owner' | 'version'>): Promise<void> {
-      await db.updateTable('memberships').set(changes).where('id', '=', id).execute();
+    async updateAll(
+      ids: readonly number[],
+      changes: Pick<MembershipRow, 'roles' | 'is_owner' | 'version'>,
+    ): Promise<void> {
+      for (const some of inChunks(ids))
+        await db.updateTable('memberships').set(changes).where('id', 'in', some).execute();
     },
 
     async delete(id: number): Promise<void> {
@@ -189,6 +193,20 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .orderBy('memberships.id')
         .limit(limit)
         .execute();
+    },
+
+    /** The accounts of the owners of an organization who are active and stay. */
+    async stayingOwners(organizationId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .select('memberships.account_id')
+        .where('organization_id', '=', organizationId)
+        .where('is_owner', '=', 1)
+        .where('accounts.deletion_at', 'is', null)
+        .where('accounts.status', '=', 'active')
+        .execute();
+      return rows.map((row) => row.account_id);
     },
 
     /** Whether an organization has another owner beside this account, who is active and stays. */

@@ -77,6 +77,9 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
       return rows.map(({ user_id: id }) => id);
     },
 
+    countMembers: (groupId: number) =>
+      count(reader.selectFrom('scim_group_members').where('group_id', '=', groupId)),
+
     async add(groupId: number, userIds: readonly number[]): Promise<void> {
       for (const some of inChunks(userIds))
         await db
@@ -107,17 +110,25 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
       );
     },
 
-    /** The names of the groups that an account is in at a connection. */
-    async namesOf(connectionId: number, accountId: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('scim_users')
-        .innerJoin('scim_group_members', 'scim_group_members.user_id', 'scim_users.id')
-        .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
-        .select('scim_groups.display_name')
-        .where('scim_users.connection_id', '=', connectionId)
-        .where('scim_users.account_id', '=', accountId)
-        .execute();
-      return rows.map(({ display_name: name }) => name);
+    /** The names of the groups that accounts are in at a connection, by account. */
+    async namesOfAll(
+      connectionId: number,
+      accountIds: readonly number[],
+    ): Promise<ReadonlyMap<number, string[]>> {
+      const rows = await forChunks(accountIds, (some) =>
+        db
+          .selectFrom('scim_users')
+          .innerJoin('scim_group_members', 'scim_group_members.user_id', 'scim_users.id')
+          .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
+          .select(['scim_users.account_id', 'scim_groups.display_name'])
+          .where('scim_users.connection_id', '=', connectionId)
+          .where('scim_users.account_id', 'in', some)
+          .execute(),
+      );
+      const names = new Map<number, string[]>();
+      for (const { account_id: id, display_name: name } of rows)
+        names.set(id, [...(names.get(id) ?? []), name]);
+      return names;
     },
   };
 }

@@ -17,6 +17,8 @@ import {
   type Stage,
 } from './help.ts';
 
+/** More than are changed at once. */
+const PEOPLE = 101;
 const MAPPING = { mapping: { engineers: ['admin'], bosses: ['owner'] } };
 
 for (const kind of databasesFor(import.meta.filename)) {
@@ -40,6 +42,43 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
 
     const onGroup = ({ id }: Resource) => `/Groups/${id}`;
+
+    it('change the roles of many people in few statements, and count them', async () => {
+      const stage = await addStage(keyward, MAPPING);
+      const { provider, acme } = stage;
+      const people: Resource[] = [];
+      for (let at = 0; at < PEOPLE; at += 1) people.push(await provider.add());
+      const group = await addGroup(stage, 'engineers');
+      const counted = async () => {
+        await keyward.app.services.writeFailures();
+        const [row] = await keyward.database.query('select count from failures where key like $1', [
+          `provisioning%${acme.id}%`,
+        ]);
+        return Number(row?.['count']);
+      };
+      const replace = (members: Resource[]) =>
+        provider.send('PUT', onGroup(group), {
+          schemas: [GROUP],
+          displayName: 'engineers',
+          members: members.map(({ id }) => ({ value: id })),
+        });
+      for (const [members, role] of [
+        [people, 'admin'],
+        [[], 'member'],
+      ] as const) {
+        const before = await counted();
+        assert.equal((await replace([...members])).status, 200);
+        assert.equal((await counted()) - before, 2);
+        const rows = await keyward.database.query(
+          'select memberships.roles from memberships join accounts on accounts.id = account_id where email like $1',
+          [`%@${provider.domain}`],
+        );
+        assert.deepEqual(
+          rows.map(({ roles }) => roles),
+          people.map(() => JSON.stringify([role])),
+        );
+      }
+    });
 
     it('give roles by the mapping at once, and take them back', async () => {
       const stage = await addStage(keyward, MAPPING);

@@ -12,7 +12,9 @@ import type { Access, Asker, Opened } from './access.ts';
 import { eventData, LOOK_AGAIN_MS, lookFor, recordOf } from './domain-proof.ts';
 import { isMailProvider } from './mail-providers.ts';
 import { limitReached } from './memberships.ts';
+import { assertOpens } from './portals.ts';
 import type { Proofs } from './proofs.ts';
+import { readNames } from './roles.ts';
 import type { ReadTxtRecords } from './txt-records.ts';
 
 type Joining = OrganizationDomainRow['joining'];
@@ -21,7 +23,8 @@ type Joining = OrganizationDomainRow['joining'];
  * The email domains of organizations. An organization proves that it owns a domain with a record in DNS. Subdomains are
  * separate domains.
  * @throws KeywardError the errors of {@link Access}; `DomainNotFoundError` from every method that names a domain;
- * `ReauthenticationRequiredError` from every method for `require`, and for a superadmin who vouches
+ * `ReauthenticationRequiredError` from every method for `require`, and for a superadmin who vouches;
+ * `PermissionMissingError` for `require` by a link without the connections
  */
 export interface Domains {
   /** All of them, at most {@link MAX_DOMAINS}. */
@@ -66,7 +69,9 @@ export function createDomains(deps: {
     tables: Transaction,
     ways: readonly Joining[],
   ): Promise<void> {
-    if (ways.includes('require')) await proofs.assert(asker, tables);
+    if (!ways.includes('require')) return;
+    if (asker.portal !== undefined) assertOpens(readNames(asker.portal.sections), ['connections']);
+    await proofs.assert(asker, tables);
   }
 
   /** Runs an act on a domain of an organization. */

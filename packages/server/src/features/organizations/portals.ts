@@ -133,6 +133,18 @@ export function createPortals(deps: {
   };
 }
 
+/**
+ * A link must open at least one of some sections.
+ * @throws KeywardError `PermissionMissingError`
+ */
+export function assertOpens(opened: readonly string[], sections: readonly PortalSection[]): void {
+  if (sections.some((section) => opened.includes(section))) return;
+  throw new KeywardError('PermissionMissingError', {
+    message: `This link lacks the section ${sections.join(' or ')}.`,
+    details: { sections },
+  });
+}
+
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

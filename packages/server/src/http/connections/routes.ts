@@ -19,12 +19,12 @@ import { postScimToken } from './post-scim-token.ts';
 import { postTest } from './post-test.ts';
 
 /** An identity provider decides who signs in as whom, so changes need a recent proof. */
-const MANAGED = {
+const READ = {
   access: 'organization',
   permission: 'org:connections:write',
   impersonated: 'refused',
-  portal: ['connections'],
 } as const;
+const MANAGED = { ...READ, portal: ['connections'] } as const;
 const CHANGED = {
   ...MANAGED,
   scope: 'organizations:write',
@@ -37,8 +37,7 @@ export const connectionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/organization/:id/connection',
-    ...MANAGED,
-    portal: ['connections', 'scim'],
+    ...READ,
     scope: 'organizations:read',
     endpoint: getConnections,
   },

@@ -7,6 +7,7 @@ import type { Route } from '../wire/endpoint/route.ts';
 import { ANONYMOUS, ONE_TOKEN, OWN } from '../wire/endpoint/limits.ts';
 import { deletePortal } from './delete-portal.ts';
 import { deletePortals } from './delete-portals.ts';
+import { getPortalConnections } from './get-portal-connections.ts';
 import { getPortal } from './get-portal.ts';
 import { postDone } from './post-done.ts';
 import { postPortal } from './post-portal.ts';
@@ -55,6 +56,13 @@ export const portalRoutes: readonly Route[] = [
     act: ONE_TOKEN,
     guesses: [],
     endpoint: withoutOrganization(postDone),
+  },
+  {
+    method: 'GET',
+    path: '/portal/connection',
+    access: 'portal',
+    sections: ['connections', 'scim'],
+    endpoint: withoutOrganization(getPortalConnections),
   },
   ...[...organizationRoutes, ...connectionRoutes].flatMap(mirrored),
 ];

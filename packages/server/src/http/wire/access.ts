@@ -4,7 +4,7 @@ import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { KEY_PREFIX } from '../../features/identity/api-keys/api-key.ts';
 import type { Caller } from '../../features/audit/actors/caller.ts';
-import type { OpenPortal, PortalSection } from '../../features/organizations/portals.ts';
+import { assertOpens, type OpenPortal, type PortalSection } from '../../features/organizations/portals.ts';
 import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
@@ -117,11 +117,7 @@ export async function openPortal(
   if (token === undefined) throw new KeywardError('TokenMissingError');
   const { portals } = await services.organizations();
   const portal = await portals.open(token);
-  if (!sections.some((section) => portal.sections.includes(section)))
-    throw new KeywardError('PermissionMissingError', {
-      message: `This link lacks the section ${sections.join(' or ')}.`,
-      details: { sections },
-    });
+  assertOpens(portal.sections, sections);
   return portal;
 }
 

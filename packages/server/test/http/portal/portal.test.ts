@@ -144,7 +144,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           ? [`${route.method} /portal${route.path.slice('/organization/:id'.length)}`]
           : [],
       );
-      const own = ['GET /portal', 'POST /portal/done'];
+      const own = ['GET /portal', 'POST /portal/done', 'GET /portal/connection'];
       const portal = portalRoutes.filter(({ access }) => access === 'portal');
       assert.deepEqual(
         portal.map(({ method, path }) => `${method} ${path}`),
@@ -181,6 +181,36 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { token } = await make(['scim']);
       const { requests } = await ok(token, 'GET', `/connection/${asText(made.body['id'])}/request`);
       assert.deepEqual(requests, []);
+    });
+
+    it('shows the names of connections, and their configuration only with the section for them', async () => {
+      const made = await keyward.call('POST', `${acme.path}/connection`, {
+        token: cast.root.token,
+        body: { name: 'Named', oidc: OIDC, mapping: { secrets: ['admin'] } },
+      });
+      const { id, kind: protocol, name, status } = made.body;
+      const listed = async (sections: string[]) =>
+        JSON.stringify((await ok((await make(sections)).token, 'GET', '/connection'))['connections']);
+      const named = await listed(['scim']);
+      assert.ok(named.includes(JSON.stringify({ id, kind: protocol, name, status })), named);
+      assert.doesNotMatch(named, /secrets|issuer|login_url/);
+      assert.match(await listed(['connections']), /"mapping":{"secrets":\["admin"\]}.*"issuer"/);
+      await keyward.call('DELETE', `${acme.path}/portal`, { token: cast.root.token });
+    });
+
+    it('requires connections only with the section for them', async () => {
+      const domain = 'required.example';
+      const body = { joining: 'require' };
+      const change = async (sections: string[]) =>
+        outcome(await call((await make(sections)).token, 'PATCH', `/domain/${domain}`, body));
+      await ok((await make(['domains'])).token, 'POST', '/domain', { domain });
+      assert.equal(await change(['domains', 'scim']), '403 PermissionMissingError');
+      assert.equal(await change(['domains', 'connections']), 'ok');
+      const remove = (sections: string[]) =>
+        make(sections).then(({ token }) => call(token, 'DELETE', `/domain/${domain}`));
+      assert.equal(outcome(await remove(['domains'])), '403 PermissionMissingError');
+      assert.equal(outcome(await remove(ALL)), 'ok');
+      await keyward.call('DELETE', `${acme.path}/portal`, { token: cast.root.token });
     });
 
     it('is limited to its organization', async () => {

@@ -1163,6 +1163,10 @@ export interface EventData {
       description: string;
       permissions: string[];
     };
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    changed: Record<string, unknown>;
+    /** The previous values of the same fields */
+    previous: Record<string, unknown>;
   };
   /** An organization deleted a role of its own */
   'role.deleted': {

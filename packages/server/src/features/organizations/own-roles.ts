@@ -2,7 +2,7 @@ import { GRANT_PATTERN, MAX_ROLES } from '../../config/sections/organizations.ts
 import { invalidFields, KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { EventType } from '../audit/events/event-types.ts';
+import type { EventData, EventType } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -63,12 +63,14 @@ export function createOwnRoles(deps: {
     asker: Asker,
     { row }: Opened,
     { name, description, permissions }: Role,
+    change: Partial<Pick<EventData<'role.updated'>, 'changed' | 'previous'>> = {},
   ): Promise<void> {
     const version = row.version + 1;
     const after = await tables.organizations.update(row.id, { version, roles_version: version });
     const data = {
       organization: presentEventOrganization(after),
       role: { name, description, permissions: [...permissions] },
+      ...change,
     };
     await tables.events.add([newEvent(type, data, { by: asker.by, at: clock.now() })]);
   }
@@ -136,7 +138,10 @@ export function createOwnRoles(deps: {
           permissions: JSON.stringify(role.permissions),
           updated_at: clock.now(),
         });
-        await tell(tables, 'role.updated', asker, opened, role);
+        await tell(tables, 'role.updated', asker, opened, role, {
+          changed: { permissions: [...role.permissions] },
+          previous: { permissions: [...before.permissions] },
+        });
         return role;
       }),
 

@@ -1,4 +1,6 @@
+import { parseEmail } from '../../lib/email.ts';
 import type { Transaction } from '../../store/database.ts';
+import type { AccountChanges } from '../../store/engine/schema.ts';
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { webhookEvent } from '../delivery/webhooks/changes.ts';
@@ -15,6 +17,8 @@ export const GIVES_ROLE = ['account.created', 'account.role_changed', 'invitatio
 export const ADMINISTRATION_ACTS: UndoActs<
   | 'account.created'
   | 'account.role_changed'
+  | 'account.email_changed'
+  | 'account.password_changed'
   | 'key.created'
   | 'invitation.created'
   | 'webhook.changed'
@@ -29,6 +33,15 @@ export const ADMINISTRATION_ACTS: UndoActs<
   async 'account.role_changed'(tables, { account, changed }, undo) {
     if (changed['role'] === SUPERADMIN) await demote(tables, account.id, undo);
   },
+
+  async 'account.email_changed'(tables, { account, previous }, undo) {
+    const email = parseEmail(String(previous['email']));
+    const isFree = email !== null && (await tables.accounts.find('email_key', email.key)) === null;
+    await takeBack(tables, account.id, isFree ? { email: email.address, email_key: email.key } : {}, undo);
+  },
+
+  'account.password_changed': (tables, { account, reason }, undo) =>
+    reason === 'assigned' ? takeBack(tables, account.id, {}, undo) : Promise.resolve(),
 
   async 'key.created'(tables, { key }, { told, follow }) {
     follow(`key:${key.id}`);
@@ -89,6 +102,26 @@ async function demote(
   await actOnAccount(tables, found, {
     acts: () => [],
     changes: () => ({ role: 'user', updated_at: told.at }),
+    proven: true,
+    by: told.by,
+    now: told.at,
+  });
+}
+
+/** Drops what a thief has set for another superadmin, and what came of it. The owner sets a new password by mail. */
+async function takeBack(
+  tables: Transaction,
+  id: number,
+  email: Pick<AccountChanges, 'email' | 'email_key'>,
+  { accountId, at, told, follow }: UndoneAct,
+): Promise<void> {
+  const found = id === accountId ? null : await tables.accounts.find('id', id);
+  if (found?.role !== SUPERADMIN) return;
+  follow(`account:${id}`);
+  await actOnAccount(tables, found, {
+    acts: () => ['undone'],
+    changes: () => ({ ...email, updated_at: told.at }),
+    addedSince: at,
     proven: true,
     by: told.by,
     now: told.at,

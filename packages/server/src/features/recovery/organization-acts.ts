@@ -22,6 +22,7 @@ export const ORGANIZATION_ACTS: UndoActs<
   | 'member.added'
   | 'member.updated'
   | 'member.removed'
+  | 'role.updated'
   | 'connection.created'
   | 'connection.updated'
   | 'connection.token_created'
@@ -60,13 +61,41 @@ export const ORGANIZATION_ACTS: UndoActs<
 
   'member.updated': giveBackRoles,
 
-  async 'member.removed'(tables, { account: { id }, roles, reason, ...about }, { accountId, told }) {
-    if (id !== accountId || reason === 'deleted') return;
+  async 'member.removed'(tables, { account: { id }, roles, reason, ...about }, undo) {
+    const { accountId, at, changedAt, told } = undo;
+    if (id !== accountId || reason === 'deleted' || at < changedAt) return;
     const organization = await locked(tables, about);
     const account = await tables.accounts.find('id', id);
     if (organization === null || account === null) return;
     if ((await tables.memberships.find(organization.id, id)) !== null) return;
     await restoreMembership(tables, organization, account, roles, told);
+  },
+
+  /** Takes away what the role gave more since; its members may have had it before. */
+  async 'role.updated'(tables, { role: { name }, changed, previous, ...about }, { told }) {
+    const organization = await locked(tables, about);
+    const roles = organization && (await tables.organizationRoles.of(organization.id));
+    const role = roles?.find((one) => one.name === name);
+    if (!organization || role === undefined) return;
+    const earlier = new Set(readNames(JSON.stringify(Object(previous)['permissions'] ?? [])));
+    const added = readNames(JSON.stringify(Object(changed)['permissions'] ?? [])).filter(
+      (one) => !earlier.has(one),
+    );
+    const permissions = readNames(role.permissions).filter((one) => !added.includes(one));
+    if (added.length === 0 || permissions.length === readNames(role.permissions).length) return;
+    await tables.organizationRoles.update(organization.id, name, {
+      permissions: JSON.stringify(permissions),
+      updated_at: told.at,
+    });
+    const version = organization.version + 1;
+    const after = await tables.organizations.update(organization.id, { version, roles_version: version });
+    const data = {
+      organization: presentEventOrganization(after),
+      role: { name, description: role.description, permissions },
+      changed: { permissions },
+      previous: { permissions: readNames(role.permissions) },
+    };
+    await tables.events.add([newEvent('role.updated', data, told)]);
   },
 
   'connection.created': shutOut,
@@ -117,13 +146,14 @@ async function giveBackRoles(
     previous,
     ...about
   }: Pick<EventData<'member.updated'>, 'account' | 'changed' | 'previous'> & About,
-  { accountId, told, follow, atEnd }: UndoneAct,
+  { accountId, at, changedAt, told, follow, atEnd }: UndoneAct,
 ): Promise<void> {
   const earlier = new Set(readNames(JSON.stringify(previous['roles'] ?? [])));
   const now = readNames(JSON.stringify(changed['roles'] ?? []));
   // An admin of long standing answers for their own acts.
   const gains = now.includes(OWNER) ? !earlier.has(OWNER) : !earlier.has(OWNER) && !earlier.has(ADMIN);
   if (account.id !== accountId && gains) follow(`account:${account.id}`, about.organization.id);
+  if (at < changedAt && !gains) return;
   const giveBack = async () => {
     const organization = await locked(tables, about);
     const member = organization && (await tables.memberships.find(organization.id, account.id));

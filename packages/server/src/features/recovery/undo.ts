@@ -8,6 +8,8 @@ export interface Undo {
   /** The account whose acts are undone. */
   accountId: number;
   since: number;
+  /** When the change happened that is undone. What the account did before takes access away again, and gives none back. */
+  changedAt: number;
   /** For the events of the undo. */
   told: Attribution;
 }

@@ -143,11 +143,11 @@ export function eventStore(
     },
 
     /**
-     * Audit events of some types by actors or about an organization since a time, the newest first. Reads only the
+     * Audit events of some types by actors, or about an organization or an account, since a time, the newest first. Reads only the
      * events since then, however many there are.
      */
     async actsSince(
-      of: { actors: readonly string[] } | { organization: string },
+      of: { actors: readonly string[] } | { organization: string } | { account: number },
       types: readonly string[],
       since: number,
     ): Promise<Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[]> {
@@ -169,7 +169,9 @@ export function eventStore(
       const parts =
         'organization' in of
           ? [some.where('organization', '=', of.organization)]
-          : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));
+          : 'account' in of
+            ? [some.where('account_id', '=', of.account)]
+            : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));
       const found = [];
       for (const acts of parts) {
         found.push(...(await acts.where('position', '>=', first?.position ?? 0).execute()));

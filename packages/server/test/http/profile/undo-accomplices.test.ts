@@ -18,7 +18,13 @@ let serial = 0;
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`an undo takes back what accomplices did, ${kind}`, () => {
-    const keyward = suiteMailed(kind, { settings: { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h' } });
+    const keyward = suiteMailed(kind, {
+      settings: {
+        ...CONNECTIONS_ON,
+        KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on',
+        KEYWARD_LIMIT_MAILBOX: '1000/1h',
+      },
+    });
     let provider: TestOidcProvider;
     let root: SignedUp;
     /** Whose session a thief has. */
@@ -101,9 +107,10 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('F5: gives the owner back whom an accomplice has removed, and removes the accomplice', async () => {
       const accomplice = await accompliceOf(victim);
-      await ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`);
-      assert.deepEqual(await members(), { [accomplice.id]: ['owner'] });
-      const told = await changeAndUndo(keyward, victim);
+      const told = await changeAndUndo(keyward, victim, async () => {
+        await ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`);
+        assert.deepEqual(await members(), { [accomplice.id]: ['owner'] });
+      });
       assert.deepEqual(await members(), { [victim.id]: ['owner'] });
       assert.deepEqual(
         told.filter((type) => type.startsWith('member.')),
@@ -115,9 +122,41 @@ for (const kind of databasesFor(import.meta.filename)) {
       const accomplice = await addPerson(keyward, { verified: true });
       await addMember(keyward, root, acme, accomplice, 'member');
       await ask(victim, 'PATCH', `${acme.path}/member/${accomplice.id}`, { roles: ['owner'] });
-      await ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`);
-      await changeAndUndo(keyward, victim);
+      await changeAndUndo(keyward, victim, () =>
+        ask(accomplice, 'DELETE', `${acme.path}/member/${victim.id}`),
+      );
       assert.deepEqual(await members(), { [victim.id]: ['owner'], [accomplice.id]: ['member'] });
+    });
+
+    it('H10: gives nobody back who was removed before the change, and removes nobody who did it', async () => {
+      for (const how of ['invited', 'promoted'] as const) {
+        const own = await addPerson(keyward, { verified: true });
+        acme = await addOrganization(keyward, root, own);
+        const successor = how === 'invited' ? await accompliceOf(own) : await addPerson(keyward);
+        if (how === 'promoted') {
+          await addMember(keyward, root, acme, successor, 'member');
+          await ask(own, 'PATCH', `${acme.path}/member/${successor.id}`, { roles: ['owner'] });
+        }
+        await ask(successor, 'DELETE', `${acme.path}/member/${own.id}`);
+        keyward.clock.advance(1);
+        await changeAndUndo(keyward, own);
+        assert.deepEqual(await members(), { [successor.id]: ['owner'] }, how);
+      }
+    });
+
+    it('H7: takes away what a role gave more, which members had before', async () => {
+      const role = { name: 'staff', permissions: ['org:read'] };
+      await ask(victim, 'POST', `${acme.path}/role`, role);
+      const insider = await addPerson(keyward, { verified: true });
+      await addMember(keyward, root, acme, insider, 'staff');
+      const permissions = ['org:read', 'org:write'];
+      await ask(victim, 'PATCH', `${acme.path}/role/staff`, { permissions });
+      await ask(insider, 'PATCH', acme.path, { name: 'Theirs' });
+      await changeAndUndo(keyward, victim);
+      const body = { name: 'Theirs again' };
+      const answer = await keyward.call('PATCH', acme.path, { token: insider.token, body });
+      assert.equal(answer.status, 403, answer.text);
+      assert.deepEqual(Object.keys(await members()).length, 2);
     });
 
     it('G3: leaves out whom an admin of long standing has removed', async () => {
@@ -139,8 +178,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('gives back the owner who was made to leave', async () => {
       const accomplice = await accompliceOf(victim);
-      await ask(victim, 'POST', `${acme.path}/leave`);
-      await changeAndUndo(keyward, victim);
+      await changeAndUndo(keyward, victim, () => ask(victim, 'POST', `${acme.path}/leave`));
       assert.deepEqual(await members(), { [victim.id]: ['owner'] });
       assert.equal((await members())[accomplice.id], undefined);
     });

@@ -74,6 +74,36 @@ for (const kind of databasesFor(import.meta.filename)) {
     const statusOf = async (id: string) =>
       (await ask('GET', `${acme.path}/connection/${id}`, other))['status'];
 
+    it('H6: drops the password that the account has set for another superadmin', async () => {
+      const password = 'Planted-horse-2';
+      await ask('PATCH', '/account', root, { account_id: other.id, password });
+      const logIn = () => keyward.call('POST', '/login', { body: { identifier: other.email, password } });
+      const thief = await logIn();
+      assert.equal(thief.status, 200, thief.text);
+      await undo(root);
+      assert.equal((await logIn()).status, 401);
+      const me = await keyward.call('GET', '/me', { token: String(thief.body['access_token']) });
+      assertError(me, 401, 'SessionDestroyedError');
+    });
+
+    it('H6: gives another superadmin the email back that the account has changed', async () => {
+      const email = newEmail();
+      await ask('PATCH', '/account', root, { account_id: other.id, email, email_verified: true });
+      await undo(root);
+      const [row] = await keyward.database.query('select email from accounts where id = $1', [other.id]);
+      assert.equal(row?.['email'], other.email);
+    });
+
+    it('H10: somebody who is no superadmin any more takes nothing from those who did it', async () => {
+      const third = await addPerson(keyward, { verified: true });
+      await ask('PATCH', '/account', root, { account_id: third.id, role: 'superadmin' });
+      const promoted = { ...third, ...(await newSession(keyward, third.id)) };
+      await ask('PATCH', '/account', promoted, { account_id: root.id, role: 'user' });
+      keyward.clock.advance(1);
+      await undo({ ...root, ...(await newSession(keyward, root.id)) });
+      assert.equal((await keyward.call('GET', '/apikey', { token: promoted.token })).status, 200);
+    });
+
     it('RA4: ends keys, invitations and portals, each with an event', async () => {
       const { key } = await make('/apikey', root, { name: 'Thief', scopes: ['accounts:read'] });
       await make('/invitation', root, { email: newEmail(), role: 'superadmin' });

@@ -4,14 +4,20 @@ import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import type { suiteMailed } from '../codes/support/mailed.ts';
 
-/** Changes the password, and undoes that with the mailed link. @returns the types of the events of the undo */
+/**
+ * Changes the password, and undoes that with the mailed link.
+ * @param meanwhile happens after the change
+ * @returns the types of the events of the undo
+ */
 export async function changeAndUndo(
   keyward: ReturnType<typeof suiteMailed>,
   { token, email }: SignedUp,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<string[]> {
   const body = { password: 'Planted-horse-1', current_password: PASSWORD };
   const changed = await keyward.call('PUT', '/update/password', { token, body });
   assert.equal(changed.status, 200, changed.text);
+  await meanwhile();
   const before = await auditLogOf(keyward.database);
   // Superadmins also get mails about new keys and about webhooks that fail.
   let mail = await keyward.mail.nextMail(email);

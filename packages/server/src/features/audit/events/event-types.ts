@@ -529,7 +529,7 @@ export const EVENT_TYPES = {
   'role.updated': {
     class: 'audit',
     about: 'An organization changed a role of its own.',
-    data: { ...organization, ...role },
+    data: { ...organization, ...role, ...change },
   },
   'role.deleted': {
     class: 'audit',

@@ -10,10 +10,10 @@ const UNDONE = {
   'account.deleted': false,
   'account.status_changed': false,
   'account.role_changed': true,
-  // The undo restores the email and the credentials of the account itself: see `credential-lifecycle.ts`.
+  // Of another superadmin. The undo restores those of the account itself: see `credential-lifecycle.ts`.
+  'account.email_changed': true,
+  'account.password_changed': true,
   'account.email_verified': false,
-  'account.email_changed': false,
-  'account.password_changed': false,
   'provider.linked': false,
   'provider.unlinked': false,
   'factor.added': false,
@@ -59,9 +59,9 @@ const UNDONE = {
   'member.updated': true,
   // Only that of the account itself is given back.
   'member.removed': true,
-  // A role gives nothing until a member has it.
+  // A new role gives nothing until a member has it.
   'role.created': false,
-  'role.updated': false,
+  'role.updated': true,
   'role.deleted': false,
   'connection.created': true,
   'connection.updated': true,

@@ -37,7 +37,7 @@ export interface Undone {
 export interface UndoOthers {
   undoActs: (
     tables: Transaction,
-    undo: { accountId: number; since: number; told: Attribution },
+    undo: { accountId: number; since: number; changedAt: number; told: Attribution },
   ) => Promise<void>;
   /** Whether that can take the role of a superadmin from somebody. */
   undoesRoles: (tables: Transaction, undo: { accountId: number; since: number }) => Promise<boolean>;
@@ -98,7 +98,12 @@ export function createUndoChange(deps: {
           by,
           now,
         });
-        await undoActs(tables, { accountId: found.id, since, told: { by, at: now } });
+        await undoActs(tables, {
+          accountId: found.id,
+          since,
+          changedAt: change.created_at,
+          told: { by, at: now },
+        });
         if (!(await tables.emailChanges.deleteFrom(change, { earlierToo: isWhole })))
           throw new KeywardError('EmailUndoInvalidError');
         if (moved) await notices.accountReturned(tables, acted.before, client);

@@ -99,6 +99,9 @@ export async function narrowedBy(
   return { ...connection, trust: columnOf(roles, (permission) => all.every((holds) => holds(permission))) };
 }
 
+/** Made a token that an undo has removed: what it stored counts for nobody until somebody vouches for the connection. */
+export const NOBODY: Voucher = { account: 0, key: null };
+
 /** Who made the SCIM tokens of a connection that were revoked since somebody vouched for it. */
 export function readFormer({ former_vouchers: column }: Pick<ConnectionRow, 'former_vouchers'>): Voucher[] {
   return column === null ? [] : JSON.parse(column);

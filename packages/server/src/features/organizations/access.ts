@@ -167,16 +167,10 @@ export function createAccess(deps: {
     return { row, roles, membership: null, holds: (permission) => !OWNERS_ONLY.has(permission) };
   }
 
-  /** @param first locks rows before the session */
-  async function assertActs(
-    tables: Transaction,
-    { actor, caller }: Asker,
-    first?: (tables: Transaction) => Promise<unknown>,
-  ): Promise<void> {
-    if (actor !== null) await tables.accounts.lockSuperadmins();
-    await first?.(tables);
-    if (actor !== null) await assertStillActs(tables, actor);
-    if (caller !== null) await assertLive(tables, caller);
+  async function assertActs(tables: Transaction, { actor }: Asker): Promise<void> {
+    if (actor === null) return;
+    await tables.accounts.lockSuperadmins();
+    await assertStillActs(tables, actor);
   }
 
   return {
@@ -193,7 +187,8 @@ export function createAccess(deps: {
 
     act: (asker, name, work, { first, ...how } = {}) =>
       store.transaction(async (tables) => {
-        await assertActs(tables, asker, first);
+        await assertActs(tables, asker);
+        await first?.(tables);
         const opened = await open(
           tables,
           asker,
@@ -203,6 +198,9 @@ export function createAccess(deps: {
           },
           { ...WRITE, ...how },
         );
+        // After the organization, whose acts end sessions too, and without waiting for an end that waits for it.
+        if (asker.caller !== null && !(await tables.sessions.keep(asker.caller.row.id)))
+          throw new KeywardError('SessionDestroyedError');
         // What it changes elsewhere would outlast the trust in the connection.
         if (asker.caller !== null) await recent.assertOwn(asker.caller, tables, opened.row.id);
         return work(tables, opened);
@@ -210,9 +208,8 @@ export function createAccess(deps: {
 
     begin: (asker, work) =>
       store.transaction(async (tables) => {
-        const id = asker.caller?.row.account_id;
-        // Locked before the session, as in every act of an account.
-        await assertActs(tables, asker, async ({ accounts }) => id !== undefined && accounts.lock(id));
+        await assertActs(tables, asker);
+        if (asker.caller !== null) await assertLive(tables, asker.caller);
         if (asker.caller !== null) await recent.assertOwn(asker.caller, tables);
         return work(tables);
       }),

@@ -95,6 +95,17 @@ export function lockRows<Table extends 'accounts' | 'sessions' | 'totps' | 'webh
 }
 
 /**
+ * Keeps the rows that a SELECT reads from being removed until the transaction ends; they can still change. Rows that
+ * another transaction is removing are not read, so that the statement never waits. SQLite has one writer.
+ */
+export function keepRows<Row>(
+  db: Kysely<Schema>,
+  query: SelectQueryBuilder<Schema, 'sessions', Row>,
+): SelectQueryBuilder<Schema, 'sessions', Row> {
+  return isPostgres(db) ? query.forKeyShare().skipLocked() : query;
+}
+
+/**
  * Locks the rows that a statement is about to remove, in the order of their ids. Two statements that took the same rows
  * in different orders would wait for each other forever. SQLite has one writer.
  */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { lockRows, unindexed } from '../engine/dialect.ts';
+import { keepRows, lockRows, unindexed } from '../engine/dialect.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { Schema, SessionRow } from '../engine/schema.ts';
 import { writeInChunks } from '../engine/write-in-chunks.ts';
@@ -60,6 +60,15 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
         .where('id', '=', id)
         .where('expires_at', '>', now);
       return (await lockRows(db, session).executeTakeFirst()) ?? null;
+    },
+
+    /**
+     * Keeps a session until the open transaction ends: its end waits.
+     * @returns false if it is gone, or if another transaction is ending it
+     */
+    async keep(id: number): Promise<boolean> {
+      const session = db.selectFrom('sessions').select('id').where('id', '=', id);
+      return (await keepRows(db, session).executeTakeFirst()) !== undefined;
     },
 
     /** Makes the organization of a membership of its account the active one; null: none. */

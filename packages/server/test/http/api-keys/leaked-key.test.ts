@@ -115,6 +115,15 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await providerLinks.ofAccount(thief.id), []);
     });
 
+    it('a new email in the request of the promotion drops what the account had before', async () => {
+      const person = await addMember(keyward);
+      const passkey = await addPasskey(person.token);
+      const { token } = await addSuperadmin(keyward);
+      const email = `chief${(serial += 1)}@example.org`;
+      await edit(token, person.id, { email, email_verified: true, role: 'superadmin' });
+      assert.equal((await signInWith(passkey)).status, 401);
+    });
+
     it('an account that the key opened with a password loses what was added with it', async () => {
       const { key } = await addKey(keyward, ['accounts:write']);
       const email = `opened${(serial += 1)}@example.org`;

@@ -9,7 +9,7 @@ import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/
 import { type Acme, addInvitation, addMember, addOrganization, membersOf } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
-import { USER } from '../scim/help.ts';
+import { GROUP, USER } from '../scim/help.ts';
 import { changeAndUndo } from './undo-help.ts';
 
 const DAY_MS = 86_400_000;
@@ -142,6 +142,24 @@ for (const kind of databasesFor(import.meta.filename)) {
         await changeAndUndo(keyward, own);
         assert.deepEqual(await members(), { [successor.id]: ['owner'] }, how);
       }
+    });
+
+    it('lets the groups that a removed SCIM token has stored give nothing', async () => {
+      const connection = await connect(keyward, root, acme, provider, { mapping: { staff: ['admin'] } });
+      keyward.clock.advance(15 * DAY_MS);
+      const thief = { ...victim, ...(await newSession(keyward, victim.id)) };
+      const { token } = await ask(thief, 'POST', `${connection.path}/scim_token`);
+      const scim = { token: String(token) };
+      const at = `/scim/v2/${connection.id}`;
+      const email = `insider@${domain}`;
+      const user = await ask(scim, 'POST', `${at}/Users`, { schemas: [USER], userName: email });
+      const members = [{ value: user['id'] }];
+      await ask(scim, 'POST', `${at}/Groups`, { schemas: [GROUP], displayName: 'staff', members });
+      await changeAndUndo(keyward, thief);
+      const entered = await signInBy(keyward, connection, provider, { sub: 'insider', email, name: 'In' });
+      root = { ...root, ...(await newSession(keyward, root.id)) };
+      const roles = Object.values(await membersOf(keyward, root, acme)).toSorted();
+      assert.deepEqual(roles, [['member'], ['owner']], String(entered));
     });
 
     it('H7: takes away what a role gave more, which members had before', async () => {

@@ -145,11 +145,16 @@ export async function assertStillActs(
 }
 
 /**
- * Locks the session of a request in an open transaction. An end of the session waits for the act, and an undo of what the
- * session did finds it; an act that has waited for somebody else's server does not happen after the end.
+ * Locks the account and the session of a request, in this order, in an open transaction. An end of the session waits for
+ * the act, and an undo of what the session did finds it; an act that has waited for somebody else's server does not happen
+ * after the end.
  * @throws KeywardError `SessionDestroyedError`
  */
-export async function assertLive({ sessions }: Pick<Tables, 'sessions'>, { row }: Caller): Promise<void> {
+export async function assertLive(
+  { accounts, sessions }: Pick<Tables, 'accounts' | 'sessions'>,
+  { row }: Caller,
+): Promise<void> {
+  await accounts.lock(row.account_id);
   if ((await sessions.lockLive(row.id)) === null) throw new KeywardError('SessionDestroyedError');
 }
 

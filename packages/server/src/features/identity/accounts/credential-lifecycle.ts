@@ -189,10 +189,11 @@ function assignment(
   acts: readonly Act[],
   { moved, now }: { moved: boolean; now: number },
 ): { foreignSince: number | null } & Pick<AccountRow, 'assigned_at'> {
-  const foreignSince = acts.includes('promotion') ? at : null;
-  const left = acts.includes('promotion') ? null : at;
-  if (!acts.includes('assigned')) return { foreignSince, assigned_at: left };
-  return { foreignSince, assigned_at: moved ? 0 : (left ?? now) };
+  const assigned = acts.includes('assigned');
+  const since = assigned && moved ? 0 : at;
+  if (acts.includes('promotion'))
+    return { foreignSince: since, assigned_at: assigned ? (moved ? 0 : now) : null };
+  return { foreignSince: null, assigned_at: assigned ? (since ?? now) : at };
 }
 
 /** Ends the access of applications to an account, and removes its consents. @returns the access that they had */

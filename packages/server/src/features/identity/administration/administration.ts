@@ -123,6 +123,7 @@ export function createAdministration(deps: {
     await tables.accounts.lockSuperadmins();
     // Asked before the act, which may end the superadmin's own session.
     const { caller } = actor;
+    if (caller?.row.account_id === id) await tables.accounts.lock(id);
     const lives = caller === null || (await tables.sessions.lockLive(caller.row.id)) !== null;
     const result = await actOnAccount(tables, await existing(tables, id), {
       ...act,

@@ -780,7 +780,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           await ok('POST', `${path}/restore`, 'root');
         },
         'role.created Acme Ltd by root: role readers',
-        'role.updated Acme Ltd by root: role readers',
+        'role.updated Acme Ltd by root: role readers, permissions ["org:read"] → ["org:members:read"]',
         'role.deleted Acme Ltd by root: role readers',
         'organization.invitation_created hopper@example.org by root',
         'organization.invitation_revoked hopper@example.org by root',

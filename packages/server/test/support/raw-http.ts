@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
  * counts as a close. The client never closes first, so a promise that resolves proves that the server did.
  * @param bytes an async iterable sends its chunks as they come, for slow clients
  * @returns the answer, one character a byte (latin1), for `parseResponse`
- * @throws Error with what came so far when the server leaves the connection open for `timeoutMs` (5 s)
+ * @throws Error with what came so far when the server leaves the connection open for `timeoutMs` (30 s)
  */
 export async function rawRequest(
   port: number,
   bytes: string | Buffer | AsyncIterable<string | Buffer>,
-  { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
+  { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
 ): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
   let answer = '';

@@ -149,11 +149,14 @@ export function createConnections(deps: {
         const onlyVouches = secret === undefined && Object.keys(edits).length === 0;
         const saved = savedTrust(before, opened, decides);
         const trust = saved !== null && { trust: saved.trust };
+        const voucher = vouchedBy(creatorOf(asker));
+        // The one before may have planted identities, and lose their rights later.
+        const isPassedOn = Object.keys(differences(before, voucher)[1]).length > 0;
         const vouched = trust && {
           ...trust,
-          ...vouchedBy(creatorOf(asker)),
+          ...voucher,
           trust_lost_at: null,
-          ...(saved.widens && { trust_widened_at: clock.now() }),
+          ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.
           ...(onlyVouches && { former_vouchers: null }),
         };

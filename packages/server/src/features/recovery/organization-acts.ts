@@ -179,9 +179,9 @@ async function shutOut(
   follow(`connection:${id}`, about.organization.id);
   together(`connection ${id}`, id, async (_, since) => {
     const organization = await locked(tables, about);
-    const before = organization && (await tables.connections.find(id));
-    if (!organization || !before) return;
-    if (before.status === 'active') {
+    if (organization === null) return;
+    const before = await tables.connections.find(id);
+    if (before?.status === 'active') {
       const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
       const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
       await tables.events.add([
@@ -193,8 +193,16 @@ async function shutOut(
     const { joined, changed } = await memberActs(tables, organization, since);
     const ids = new Set([...joined, ...changed].map(({ account }) => account.id));
     const links = await tables.providerLinks.ofAccounts([...ids]);
-    const own = links.filter(({ provider }) => provider.startsWith(linkKey(id, '')));
-    const people = new Set(own.map(({ account_id }) => account_id));
+    const others = (await tables.connections.of(organization.id)).filter(({ uid }) => uid !== id);
+    const linkedTo = (uids: readonly string[]) =>
+      new Set(
+        links
+          .filter(({ provider }) => uids.some((uid) => provider.startsWith(linkKey(uid, ''))))
+          .map(({ account_id }) => account_id),
+      );
+    const [known, elsewhere] = [linkedTo([id]), linkedTo(others.map(({ uid }) => uid))];
+    // Whoever has no identity left may have come by this connection, and removed it.
+    const people = new Set([...ids].filter((one) => known.has(one) || !elsewhere.has(one)));
     for (const act of changed.filter(({ account }) => people.has(account.id)))
       await giveBackRoles(tables, act, undo);
     const members = joined.map(({ account }) => account.id).filter((one) => people.has(one));

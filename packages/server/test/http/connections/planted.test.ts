@@ -90,6 +90,16 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.match(await linksOf(cast.root), /provider.unlinked/);
       });
 
+    it('reach nobody either once somebody else with the same rights vouches', async () => {
+      const peer = await member('peer', 'owner');
+      const made = await connect(keyward, peer, acme, provider);
+      connection = made;
+      assert.equal((await enters('helper', boss)).account['id'], boss.id);
+      await vouch();
+      await promote(boss);
+      assert.equal((await enters('helper', helper)).account['id'], helper.id);
+    });
+
     it('reach no account without an email', async () => {
       await enters('helper', boss);
       await vouch();
@@ -108,7 +118,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await vouch();
       await enters('boss', boss);
       const saved = await keyward.call('PATCH', connection.path, {
-        token: cast.root.token,
+        token: cast.owner.token,
         body: { name: 'Renamed', keep_roles: true },
       });
       assert.equal(saved.status, 200, saved.text);

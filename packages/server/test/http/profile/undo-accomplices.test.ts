@@ -144,6 +144,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    for (const gone of ['the connection', 'the identity'] as const)
+      it(`removes those whom a connection let in, when ${gone} is gone`, async () => {
+        const connection = await connect(keyward, victim, acme, provider, { mapping: { staff: ['admin'] } });
+        const who = { sub: 'thief', email: `thief@${domain}`, name: 'Thief', groups: ['staff'] };
+        const thief = await assertSignedIn(keyward, await signInBy(keyward, connection, provider, who));
+        if (gone === 'the connection') await ask(victim, 'DELETE', connection.path);
+        else await keyward.database.query('delete from provider_links');
+        assert.equal(Object.keys(await members()).length, 2);
+        await changeAndUndo(keyward, victim);
+        assert.deepEqual(await members(), { [victim.id]: ['owner'] }, String(thief.account['id']));
+      });
+
     it('lets the groups that a removed SCIM token has stored give nothing', async () => {
       const connection = await connect(keyward, root, acme, provider, { mapping: { staff: ['admin'] } });
       keyward.clock.advance(15 * DAY_MS);

@@ -5,6 +5,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { addKey } from '../api-keys/api-keys.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
+import { until } from '../../support/until.ts';
 import { addPerson } from '../people.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { connect, refusalOf, turnMcpOn, use } from './agents.ts';
@@ -63,7 +64,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(!JSON.stringify(found).includes('metadata'));
       const fine = await use(client, 'explain_sign_in', { identifier: email });
       assert.deepEqual(fine['obstacles'], []);
-      assert.deepEqual(rowsIn(fine, 'refused')[0]?.['reason'], 'invalid_credentials');
+      // Failed attempts are written together, after their answers.
+      await until(async () => {
+        const now = await use(client, 'explain_sign_in', { identifier: email });
+        return rowsIn(now, 'refused')[0]?.['reason'] === 'invalid_credentials';
+      }, 'the failed attempts');
       await use(client, 'suspend_account', { account_id: id });
       const { obstacles } = await use(client, 'explain_sign_in', { identifier: String(id) });
       assert.match(String(obstacles), /suspended/);

@@ -165,13 +165,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       const at = `/scim/v2/${connection.id}`;
       const email = `insider@${domain}`;
       const user = await ask(scim, 'POST', `${at}/Users`, { schemas: [USER], userName: email });
-      const members = [{ value: user['id'] }];
-      await ask(scim, 'POST', `${at}/Groups`, { schemas: [GROUP], displayName: 'staff', members });
+      const group = { schemas: [GROUP], displayName: 'staff', members: [{ value: user['id'] }] };
+      await ask(scim, 'POST', `${at}/Groups`, group);
       await changeAndUndo(keyward, thief);
       const entered = await signInBy(keyward, connection, provider, { sub: 'insider', email, name: 'In' });
       root = { ...root, ...(await newSession(keyward, root.id)) };
-      const roles = Object.values(await membersOf(keyward, root, acme)).toSorted();
-      assert.deepEqual(roles, [['member'], ['owner']], String(entered));
+      const roles = Object.values(await members()).flat();
+      assert.deepEqual(new Set(roles), new Set(['owner', 'member']), String(entered));
     });
 
     it('H7: takes away what a role gave more, which members had before', async () => {

@@ -43,6 +43,9 @@ describe('the rows of the console', IN_BROWSER, () => {
     await bar.getByRole('button', { name: 'Suspend' }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend 3 accounts?' });
     await noViolations(page);
+    // A long list scrolls.
+    await dialog.getByRole('list', { name: 'Results' }).focus();
+    await dialog.locator('ul:focus').waitFor();
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await dialog.getByText('3 of 3').waitFor();
     const result = (email: string) => dialog.getByRole('listitem').filter({ hasText: email });

@@ -45,6 +45,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await noViolations(page);
     await button(visit, 'Save').click();
     await page.getByText('Saved. The change applies now.').waitFor();
+    await page.locator('main:focus').waitFor();
     const { max_age, httponly, samesite } = inForce().cookie;
     assert.deepEqual({ max_age, httponly, samesite }, { max_age: 900, httponly: false, samesite: 'strict' });
     await button(visit, 'Undo').click();

@@ -83,15 +83,40 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     // Together: the letter counts for a moment only.
     await Promise.all([page.keyboard.press('g'), page.keyboard.press('c')]);
     await page.getByRole('heading', { name: 'Codes', level: 1 }).waitFor();
+    const focused = (name: string) => page.getByRole('main', { name }).and(page.locator(':focus')).waitFor();
+    await focused('Codes');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('API keys');
+    await page.getByRole('option', { name: 'API keys', exact: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/api-keys');
+    await focused('API keys');
+    await page.getByRole('navigation').getByRole('link', { name: 'Events' }).click();
+    await focused('Events');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill(visit.root.email);
     await page.getByRole('option', { name: new RegExp(visit.root.email) }).waitFor();
     await noViolations(page);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/accounts/${visit.root.id}`);
+    await page.getByRole('dialog').and(page.locator(':focus-within')).waitFor();
+  });
+
+  it('keeps the search and the person in view on a low screen', async () => {
+    await using visit = await openConsole(site, '/console/sessions');
+    const { page, root } = visit;
+    const [width, height] = [1024, 500];
+    await page.setViewportSize({ width, height });
+    const search = await page.getByRole('button', { name: /^Search/ }).boundingBox();
+    assert.equal(search?.height, 32);
+    await page.getByRole('link', { name: 'Mailbox' }).scrollIntoViewIfNeeded();
+    const person = await page.getByRole('button', { name: `Signed in as ${root.email}` }).boundingBox();
+    assert.ok(person !== null && person.y + person.height <= height);
+    const top = await page.getByRole('button', { name: /^Search/ }).boundingBox();
+    assert.equal(top?.y, search.y);
   });
 
   it('says that a session has ended, and continues at the same address', async () => {

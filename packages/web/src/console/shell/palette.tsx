@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loaded } from '../lib/loaded.ts';
 import { useTexts } from '../texts/texts.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { SHOWN_PAGES } from './shown-pages.ts';
 
 /* Loaded when it is opened for the first time: no page needs it before. */
@@ -28,9 +29,17 @@ export function Palette({ opened, onChange }: { opened: boolean; onChange: (open
       size={560}
       yOffset="12vh"
       centered={false}
+      returnFocus={false}
       attributes={{ content: { 'aria-label': texts.title } }}
     >
-      <Content title={texts.title} close={() => onChange(false)} />
+      <Content
+        title={texts.title}
+        close={() => {
+          // What it leads to gets the focus, not what had it before.
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+          onChange(false);
+        }}
+      />
     </Modal>
   );
 }
@@ -38,6 +47,7 @@ export function Palette({ opened, onChange }: { opened: boolean; onChange: (open
 /** Keeps the text that somebody types while the palette loads. */
 function Content({ title, close }: { title: string; close: () => void }) {
   const [typed, setTyped] = useState('');
+  useReturnFocus();
   return (
     <Suspense
       fallback={

@@ -11,6 +11,7 @@ import { Notices } from '../ui/notices.tsx';
 import { connection } from './connection.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Navigation } from './navigation.tsx';
+import { usePageFocus } from './page-focus.ts';
 import { Palette } from './palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -21,9 +22,9 @@ export function Shell() {
   const [menu, setMenu] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
-  const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setMenu(false), [path]);
+  usePageFocus();
   const trap = useFocusTrap(menu);
   const opener = useRef<HTMLButtonElement>(null);
   const closeMenu = () => {
@@ -79,7 +80,7 @@ export function Shell() {
           <PersonMenu onShortcuts={() => setHelp(true)} />
         </div>
       </aside>
-      <main className="kc-main" id="content" ref={main} tabIndex={-1}>
+      <main className="kc-main" id="content" aria-labelledby="page" tabIndex={-1}>
         <Lost />
         <Outlet />
       </main>

@@ -21,7 +21,7 @@ export function Page({ title, intro, actions, narrow, children }: PageProps) {
     <div className="kc-page" data-narrow={narrow || undefined}>
       <header className="kc-page-head">
         <div>
-          <h1>{title}</h1>
+          <h1 id="page">{title}</h1>
           {intro !== undefined && <p>{intro}</p>}
         </div>
         {actions !== undefined && <div className="kc-page-actions">{actions}</div>}

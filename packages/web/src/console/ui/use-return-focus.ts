@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { focusContent, isFocusLost } from './focus-content.ts';
 
 /**
- * Returns the focus to the element that had it when the component was mounted, or to the page if that is gone.
+ * Returns the focus to the element that had it when the component was mounted, or to the page if that is gone or
+ * disabled.
  */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement);
@@ -9,11 +11,9 @@ export function useReturnFocus(): void {
     () => () => {
       // After the closed element is removed, and unless the act has moved the focus.
       setTimeout(() => {
-        const present = document.activeElement;
-        if (present !== null && present !== document.body) return;
-        const back = before?.isConnected === true && before !== document.body ? before : null;
-        const target = back ?? document.getElementById('content');
-        if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+        if (!isFocusLost()) return;
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+        if (isFocusLost()) focusContent();
       });
     },
     [before],

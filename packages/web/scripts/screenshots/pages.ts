@@ -112,6 +112,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
     },
     { name: 'webhooks', path: '/console/webhooks' },
     { name: 'webhook', path: `/console/webhooks/${seeded.webhook}` },
+    { name: 'webhook-failing', path: `/console/webhooks/${seeded.failingWebhook}` },
     { name: 'webhook-add', path: '/console/webhooks', act: (page) => press(page, 'Add webhook') },
     { name: 'invitations', path: '/console/invitations' },
     { name: 'invitations-invite', path: '/console/invitations', act: (page) => press(page, 'Invite') },

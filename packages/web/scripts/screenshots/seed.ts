@@ -29,6 +29,7 @@ export interface Seeded extends AsyncDisposable {
   /** A person who was refused too often. */
   lockedOut: SignedUp;
   webhook: string;
+  failingWebhook: string;
   /** The client_id of an application that people can sign in to. */
   application: string;
   /** The client_id of an application that starts device sign-ins. */
@@ -104,7 +105,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     types: ['account.deleted'],
     description: 'Stops the billing of deleted accounts',
   });
-  await admin('POST', '/webhook', {
+  const broken = await admin('POST', '/webhook', {
     url: `${receiver.url}/broken`,
     description: 'Tells the team chat',
   });
@@ -228,6 +229,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     grace,
     lockedOut,
     webhook: textOf(hook, 'id'),
+    failingWebhook: textOf(broken, 'id'),
     application: textOf(orders, 'client_id'),
     commandLine: textOf(commandLine, 'client_id'),
     organization,

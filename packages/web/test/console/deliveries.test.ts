@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addWebhook, deliveriesOf, LOCAL } from '../../../server/test/http/webhooks/help.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
+import { startReceiver } from '../../../server/test/http/webhooks/receiver.ts';
 import { until } from '../../../server/test/support/until.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { idle } from '../support/idle.ts';
@@ -11,10 +13,10 @@ import { suiteSite } from '../support/site.ts';
 /** More than one page of the list. */
 const DELIVERIES = 25;
 
-describe('the deliveries of a webhook with many', IN_BROWSER, () => {
+describe('the deliveries of a webhook', IN_BROWSER, () => {
   const site = suiteSite({ settings: LOCAL });
 
-  it('opens the detail of the last row in view, by click and by keyboard', async () => {
+  it('open in view, even the last of many, by click and by keyboard', async () => {
     // Nobody listens there.
     const webhook = await addWebhook(site.keyward, 'http://127.0.0.1:9/', { types: ['session.started'] });
     for (let count = 0; count < DELIVERIES; count += 1) await addPerson(site.keyward);
@@ -47,5 +49,33 @@ describe('the deliveries of a webhook with many', IN_BROWSER, () => {
         await detail.waitFor({ state: 'detached' });
       }
     }
+  });
+
+  it('begin with the failed ones if the webhook has ended, and name no next attempt', async () => {
+    const { keyward } = site;
+    await using receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(410).end('Moved away\nfor good');
+    const webhook = await addWebhook(keyward, receiver.url, { types: ['session.started'] });
+    await addPerson(keyward);
+    const { id, root } = webhook;
+    const isEnabled = async () =>
+      (await keyward.call('GET', `/webhook/${id}`, { token: root.token })).body['enabled'];
+    await until(async () => (await isEnabled()) === false, 'the end');
+    await using visit = await openConsole(site, `/console/webhooks/${id}`);
+    const { page } = visit;
+    const panel = page.getByRole('dialog');
+    await panel.getByText(/^410 Moved away · /).waitFor();
+    await panel.getByText('held until you resume').waitFor();
+    await panel.locator('tr[data-opens]').click();
+    await panel.getByRole('button', { name: 'Retry' }).waitFor();
+    assert.equal(await panel.getByText('Next attempt').count(), 0);
+    await noViolations(page);
+    await keyward.database.query("update webhooks set disabled_reason = 'failing' where uid = $1", [id]);
+    await page.reload();
+    await panel.getByRole('button', { name: 'Resume' }).waitFor();
+    assert.equal(await panel.getByRole('radio', { name: 'Failed' }).isChecked(), true);
+    await panel.getByRole('button', { name: 'Resume' }).click();
+    await panel.getByRole('button', { name: 'Pause' }).waitFor();
+    assert.equal(await panel.getByRole('radio', { name: 'All' }).isChecked(), true);
   });
 });

@@ -11,7 +11,7 @@ import { Numbers } from './numbers.tsx';
 import { Period } from './period.tsx';
 import { SPANS } from './spans.ts';
 
-/** The overview: what fails now, first steps, the period, and advice. */
+/** The overview: what fails now, the numbers of the period, advice, first steps, and charts. */
 export function OverviewPage() {
   const texts = useTexts();
   const t = texts.overview;
@@ -31,10 +31,10 @@ export function OverviewPage() {
       }
     >
       <Incidents />
-      <Checklist />
       <Period span={span} />
-      <Activity span={span} />
       <Health />
+      <Checklist />
+      <Activity span={span} />
       <Numbers />
     </Page>
   );

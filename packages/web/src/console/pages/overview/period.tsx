@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { diagnosticsQuery } from '../../data/diagnostics.ts';
 import { consolePath } from '../../lib/paths.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -7,6 +8,9 @@ import { inDigits } from '../../ui/in-digits.ts';
 import { changeOf, periodsIn } from './changes.ts';
 import { askedFor, lengthOf, type Span } from './spans.ts';
 import './overview.css';
+
+/** In points: sign-ins fail more often than by chance. */
+const GREAT_FALL = -5;
 
 /** The numbers of the period, each with its change from the period before. */
 export function Period({ span }: { span: Span }) {
@@ -39,8 +43,12 @@ export function Period({ span }: { span: Span }) {
     change === null || change === undefined ? null : t.change(signed(change), t.spans[span]);
   const points =
     typeof now?.success === 'number' && typeof before?.success === 'number'
-      ? t.changeOfPoints(signed(now.success - before.success), t.spans[span])
+      ? now.success - before.success
       : null;
+  // Also the events of a receiver that failed before the period, to which nothing is sent now.
+  const missed = useQuery(diagnosticsQuery).data?.findings.some(
+    ({ id, status }) => id === 'webhooks' && status !== 'ok',
+  );
   const tiles = [
     {
       label: t.people,
@@ -67,7 +75,8 @@ export function Period({ span }: { span: Span }) {
     {
       label: t.success,
       value: now && (now.success === null ? '–' : t.percent(now.success)),
-      change: points,
+      change: points === null ? null : t.changeOfPoints(signed(points), t.spans[span]),
+      bad: points !== null && points <= GREAT_FALL,
       path: 'events',
       search: { type: 'login.failed' },
     },
@@ -75,19 +84,25 @@ export function Period({ span }: { span: Span }) {
       label: t.failing,
       value: now && inDigits(now.failing),
       // The service keeps deliveries for a month only.
-      change: span === 'month' ? null : percent(now && before && changeOf(now.failing, before.failing)),
+      change:
+        missed === true
+          ? t.missed
+          : span === 'month'
+            ? null
+            : percent(now && before && changeOf(now.failing, before.failing)),
+      bad: missed,
       path: 'webhooks',
       search: {},
     },
   ];
   return (
     <ul className="kc-tiles" aria-label={t.period(t.spans[span])}>
-      {tiles.map(({ label, value = '–', change, path, search }) => (
+      {tiles.map(({ label, value = '–', change, bad = false, path, search }) => (
         <li key={label}>
           <Link to={consolePath(path)} search={search}>
             <span>{label}</span>
             <b>{value}</b>
-            <small>{change ?? t.nothingBefore}</small>
+            {change !== null && <small data-bad={bad || undefined}>{change}</small>}
           </Link>
         </li>
       ))}

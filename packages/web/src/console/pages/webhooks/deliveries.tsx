@@ -23,10 +23,19 @@ const STATES = keysOf(TONES);
 const EVERY_MS = 3_000;
 const PAGE_SIZE = 20;
 
-export function Deliveries({ id }: { id: string }) {
+export interface DeliveriesProps {
+  /** Of the webhook. */
+  id: string;
+  /** Whether the service has disabled the webhook. */
+  ended: boolean;
+  /** The state that is shown first; an empty text: all */
+  first: Delivery['state'] | '';
+}
+
+export function Deliveries({ id, ended, first }: DeliveriesProps) {
   const texts = useTexts();
   const t = texts.webhooks;
-  const [state, setState] = useState<string>('');
+  const [state, setState] = useState<string>(first);
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<string | null>(null);
   const list = useQuery({
@@ -42,7 +51,7 @@ export function Deliveries({ id }: { id: string }) {
       id: 'state',
       header: t.columns.state,
       width: 236,
-      cell: (delivery) => <DeliveryState delivery={delivery} />,
+      cell: (delivery) => <DeliveryState delivery={delivery} ended={ended} />,
     },
     {
       id: 'answer',
@@ -87,7 +96,7 @@ export function Deliveries({ id }: { id: string }) {
         rowKey={(delivery) => delivery.id}
         current={open ?? undefined}
         onOpen={(delivery) => setOpen(open === delivery.id ? null : delivery.id)}
-        detail={(delivery) => <OneDelivery webhook={id} delivery={delivery} />}
+        detail={(delivery) => <OneDelivery webhook={id} delivery={delivery} ended={ended} />}
         error={list.error}
         retry={() => void list.refetch()}
         empty={<Empty title={t.deliveries.empty}>{t.deliveries.emptyText}</Empty>}
@@ -101,8 +110,15 @@ export function Deliveries({ id }: { id: string }) {
   );
 }
 
-function DeliveryState({ delivery: { state, attempts, next_attempt_at: next } }: { delivery: Delivery }) {
+function DeliveryState({
+  delivery: { state, attempts, next_attempt_at: next },
+  ended,
+}: {
+  delivery: Delivery;
+  ended: boolean;
+}) {
   const t = useTexts().webhooks.deliveries;
+  if (ended && state === 'pending') return <Badge tone="neutral">{t.held}</Badge>;
   const isRetried = state === 'pending' && attempts.length > 0 && next !== null;
   return (
     <Badge tone={isRetried ? 'warn' : TONES[state]}>
@@ -114,7 +130,7 @@ function DeliveryState({ delivery: { state, attempts, next_attempt_at: next } }:
 }
 
 /** The message, the answers, and the time of the next attempt. */
-function OneDelivery({ webhook, delivery }: { webhook: string; delivery: Delivery }) {
+function OneDelivery({ webhook, delivery, ended }: { webhook: string; delivery: Delivery; ended: boolean }) {
   const t = useTexts().webhooks;
   const event = useQuery({
     queryKey: ['events', 'one', delivery.event_id],
@@ -133,7 +149,7 @@ function OneDelivery({ webhook, delivery }: { webhook: string; delivery: Deliver
           [t.deliveries.event, <Copyable key="event" value={delivery.event_id} />],
           [
             t.deliveries.next,
-            delivery.next_attempt_at === null ? undefined : (
+            ended || delivery.next_attempt_at === null ? undefined : (
               <When key="next" at={delivery.next_attempt_at} exactly />
             ),
           ],
@@ -144,7 +160,7 @@ function OneDelivery({ webhook, delivery }: { webhook: string; delivery: Deliver
           {t.deliveries.retry}
         </Button>
       </div>
-      <h3 className="kc-flush">{t.deliveries.attempts}</h3>
+      {delivery.attempts.length > 0 && <h3 className="kc-flush">{t.deliveries.attempts}</h3>}
       {delivery.attempts.map((attempt) => (
         <div key={attempt.at}>
           <When at={attempt.at} exactly />

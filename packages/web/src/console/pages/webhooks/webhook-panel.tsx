@@ -12,6 +12,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { When } from '../../ui/when.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { LastAnswer } from './last-answer.tsx';
 import { maskedAddress } from './masked-address.ts';
 import { Replay } from './replay.tsx';
 import { TestAnswer } from './test-answer.tsx';
@@ -70,6 +71,7 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
     );
   const close = () => setDialog(null);
   const address = maskedAddress(webhook.url);
+  const ended = webhook.disabled_reason !== null;
   return (
     <SidePanel title={address} onClose={onClose} size={WIDTH}>
       <Stack gap="lg">
@@ -80,6 +82,10 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
               t.failingSince,
               webhook.failing_since === null ? undefined : <When key="since" at={webhook.failing_since} />,
             ],
+            [
+              t.lastAnswer,
+              webhook.failing_since === null && !ended ? undefined : <LastAnswer key="answer" id={id} />,
+            ],
             [t.columns.types, webhook.types === null ? t.allTypes : webhook.types.join(', ')],
             [t.fields.description, webhook.description || undefined],
             [t.columns.created, <When key="created" at={webhook.created_at} />],
@@ -87,12 +93,19 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
           ]}
         />
         <Group gap="xs">
-          <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          {!webhook.enabled && <Button onClick={() => pause.mutate(true)}>{t.resume}</Button>}
+          <Button
+            variant={webhook.enabled ? 'filled' : 'default'}
+            loading={test.isPending}
+            onClick={() => test.mutate(undefined)}
+          >
             {t.test}
           </Button>
-          <Button variant="default" onClick={() => pause.mutate(!webhook.enabled)}>
-            {webhook.enabled ? t.pause : t.resume}
-          </Button>
+          {webhook.enabled && (
+            <Button variant="default" onClick={() => pause.mutate(false)}>
+              {t.pause}
+            </Button>
+          )}
           <Button variant="default" onClick={() => setDialog('edit')}>
             {t.edit}
           </Button>
@@ -107,7 +120,13 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
           </Button>
         </Group>
         {test.data !== undefined && <TestAnswer answer={test.data} />}
-        <Deliveries id={id} />
+        {/* Those of a receiver that answered 410 wait. A resumed webhook begins with all. */}
+        <Deliveries
+          key={webhook.disabled_reason}
+          id={id}
+          ended={ended}
+          first={webhook.disabled_reason === 'failing' ? 'failed' : ''}
+        />
       </Stack>
       {dialog === 'edit' && <WebhookForm webhook={webhook} onClose={close} />}
       {dialog === 'replay' && <Replay id={id} onClose={close} />}

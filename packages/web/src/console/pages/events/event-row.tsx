@@ -52,8 +52,10 @@ export const EventCells = memo(function EventCells({ row }: { row: AnyEvent }) {
           <When at={row.timestamp} exactly="short" />
         </a>
       </span>
-      <span role="cell">
-        <EventTypeName type={row.type} />
+      <span role="cell" title={row.type}>
+        <Badge tone={toneOf(row.type)}>
+          <code>{row.type}</code>
+        </Badge>
       </span>
       <span role="cell" className="kc-muted" title={detail}>
         {detail}

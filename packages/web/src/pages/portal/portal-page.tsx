@@ -36,7 +36,7 @@ export function PortalPage({
     };
   }, [token, prefix, language, publicUrl]);
   const { words } = value;
-  if (token === null) return <Panel title={words.missing} intro={words.missingText} />;
+  if (token === null) return <Ended title={words.missing} intro={words.missingText} />;
   return (
     <PortalContext.Provider value={value}>
       <Opened />
@@ -55,13 +55,29 @@ function Opened(): ReactNode {
   const { error } = portal;
   if (error === null) return <div className="kw-shape" aria-busy="true" />;
   if (error.kind === 'PortalInvalidError' || error.kind === 'TokenMissingError')
-    return <Panel title={words.ended} intro={words.endedText} />;
+    return <Ended title={words.ended} intro={words.endedText} />;
   if (error.kind === 'OrganizationSuspendedError')
-    return <Panel title={words.suspended} intro={words.suspendedText} />;
+    return <Ended title={words.suspended} intro={words.suspendedText} />;
   return (
     <Panel title={texts.account.loadFailed}>
       <Button onClick={() => void portal.reload()}>{texts.tryAgain}</Button>
     </Panel>
+  );
+}
+
+/** For a link that opens nothing. */
+function Ended({ title, intro }: { title: string; intro: string }): ReactNode {
+  const { texts, paths } = useKeyward();
+  return (
+    <div className="portal-end">
+      <Panel title={title} intro={intro} focused>
+        <p>
+          <a href={paths.signIn} className="kw-link">
+            {texts.arrival.toSignIn}
+          </a>
+        </p>
+      </Panel>
+    </div>
   );
 }
 

@@ -37,6 +37,10 @@ const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/;
 /** An item of the index: a link, and its description. */
 const ENTRY = /^(<a [^>]*>)(.*?)<\/a>: (.+)$/;
 
+/** Pages in a folder belong to the page before them, in whose card they are. */
+const IN_FOLDER = /\]\([^)]*\//;
+const PARTS = /<\/li>\n((?:<li[^>]* class="part">.*<\/li>\n)+)/g;
+
 /** A document as HTML. Raw HTML in it is shown as text and never runs. */
 export function render(document: Document, { addresses, has }: RenderOptions): RenderedDocument {
   const marked = new Marked();
@@ -87,14 +91,19 @@ export function render(document: Document, { addresses, has }: RenderOptions): R
 ${rows}</tbody>
 </table></div>\n`;
     },
+    list(token) {
+      if (document.path !== INDEX) return false;
+      const items = token.items.map((item) => this.listitem(item)).join('');
+      return `<ul>\n${items.replaceAll(PARTS, '<ul>\n$1</ul>\n</li>\n')}</ul>\n`;
+    },
     listitem(item) {
       const content = this.parser.parse(item.tokens);
+      if (document.path === INDEX && IN_FOLDER.test(item.raw))
+        return `<li${lineOf(item)} class="part">${content.replace(/<\/a>.*/, '</a>')}</li>\n`;
       const [, link, title = '', summary = ''] = (document.path === INDEX && ENTRY.exec(content)) || [];
-      // Pages in a folder belong to the page before them.
-      const kind = /\]\([^)]*\//.test(item.raw) ? 'entry part' : 'entry';
       return link === undefined
         ? `<li${lineOf(item)}>${content}</li>\n`
-        : `<li${lineOf(item)} class="${kind}">${link}<strong>${title}</strong> <span>${capitalised(summary)}</span></a></li>\n`;
+        : `<li${lineOf(item)} class="entry">${link}<strong>${title}</strong> <span>${capitalised(summary)}</span></a></li>\n`;
     },
     link({ href, tokens: words }) {
       const text = this.parser.parseInline(words);

@@ -60,6 +60,11 @@ describe('the documentation as pages', () => {
       }
     }
     assert.ok(anchors > 500, String(anchors));
+    // A page in a folder is in the card of the page before it.
+    assert.match(
+      pages.get('/id/docs') ?? '',
+      /docs\/react"[^\n]*<\/a><ul>\n<li[^>]*><a [^>]*>Live examples<\/a><\/li>/,
+    );
     assert.deepEqual(broken, []);
   });
 

@@ -41,6 +41,7 @@ export type CounterKind =
   | 'pictures'
   | 'pictures-address'
   | 'pictures-network'
+  | 'provider-email-change'
   | 'provisioning'
   | 'provisioning-reads'
   | 'registrations'

@@ -185,8 +185,11 @@ export function createScimUsers(deps: {
         updated_at: told.at,
       });
     };
-    if (email === null || !isAsked) return store.transaction(apply);
-    return (await emailChanges.request(known, { ...email, proven: false }, asking.client, apply)).done;
+    // A change that waits may be the owner's, and is not replaced.
+    const asks = isAsked && (await store.emailChanges.pendingOf(known.id, clock.now())) === null;
+    if (email === null || !asks) return store.transaction(apply);
+    const asked = { ...email, proven: false, byProvider: true } as const;
+    return (await emailChanges.request(known, asked, asking.client, apply)).done;
   }
 
   async function remove(asking: Asking, uid: string, ifMatch: string | undefined): Promise<void> {

@@ -4,6 +4,7 @@ import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { CONNECTIONS_ON } from '../connections/help.ts';
+import { asObject } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { addOther, addStage, patch, type Resource, resourceIn, type TestProvider } from './help.ts';
 
@@ -83,6 +84,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       const other = patch({ op: 'replace', path: 'displayName', value: 'Grace' });
       assert.equal((await provider.send('PATCH', `/Users/${made.id}`, other)).status, 200);
       assert.equal((await accountOf(made))['email'], grace.email);
+    });
+
+    it('does not replace a change that the owner has asked for', async () => {
+      const { cast, provider } = await addStage(keyward);
+      const grace = await addPerson(keyward, { email: `grace@${provider.domain}`, verified: true });
+      const made = await provider.add({ userName: grace.email });
+      const confirms = async (confirm_email_change: boolean) => {
+        const setting = { token: cast.root.token, body: { confirm_email_change } };
+        assert.equal((await keyward.call('PATCH', '/config/signup', setting)).status, 200);
+      };
+      await confirms(true);
+      const body = { email: `own.${grace.id}@private.example` };
+      const own = await keyward.call('PATCH', '/me', { token: grace.token, body });
+      assert.equal(own.body['pending_email'], body.email, own.text);
+      await rename(provider, made);
+      const me = await keyward.call('GET', '/me', { token: grace.token });
+      assert.equal(asObject(me.body['account'])['pending_email'], body.email, me.text);
+      await confirms(false);
     });
 
     it('stays for members of other organizations, and with second factors', async () => {

@@ -60,8 +60,12 @@ export interface EmailChanges {
   ): Promise<AccountRow>;
 }
 
-/** A new email, and whether the person who requests it has authenticated recently. */
-export type AskedEmail = Email & { proven: boolean };
+export interface AskedEmail extends Email {
+  /** Whether the person who requests it has authenticated recently. */
+  proven: boolean;
+  /** Whether the provider of an organization requests it, which must not use up the limit of the owner. */
+  byProvider?: true;
+}
 
 /** How long the new mailbox can confirm; a new code can be requested in that time. */
 const PENDING_MS = 24 * 3_600_000;
@@ -129,7 +133,8 @@ export function createEmailChanges(deps: {
       also: (tables: Transaction) => Promise<T>,
     ) {
       await assertFree(store, email);
-      await consume([counter({ kind: 'email-change', subject: known.id }, PER_ACCOUNT)]);
+      const kind = email.byProvider === true ? 'provider-email-change' : 'email-change';
+      await consume([counter({ kind, subject: known.id }, PER_ACCOUNT)]);
       const now = clock.now();
       const change = {
         account_id: known.id,

@@ -1,5 +1,6 @@
 import { createTaskQueue } from '../lib/task-queue.ts';
 import { isDatabaseUnavailable, openingProblem } from '../store/engine/database-errors.ts';
+import { PoolerError } from '../store/engine/postgres-pool.ts';
 
 /** Periodic tasks in the background. */
 export interface Housekeeping {
@@ -32,6 +33,8 @@ export function createHousekeeping(
     try {
       await task();
     } catch (error) {
+      // The service tells what a pooler does wrong wherever that happens.
+      if (error instanceof PoolerError) return;
       if (!isDatabaseUnavailable(error)) return report(error);
       if (failed.size === 0)
         tell(

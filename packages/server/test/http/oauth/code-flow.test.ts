@@ -20,6 +20,7 @@ import {
   signInWith,
   userinfo,
 } from './flows.ts';
+import type { Answer } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
@@ -248,11 +249,16 @@ for (const kind of databasesFor(import.meta.filename)) {
           grant_type: 'refresh_token',
           refresh_token: refreshToken ?? '',
         });
-      const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(first['refresh_token'])));
-      // On a busy machine, some wait too long for a connection to the database.
-      const refreshed = answers.filter(({ status }) => status !== 503);
-      const successors = new Set(refreshed.map(({ body }) => body['refresh_token']));
-      assert.deepEqual([successors.size, refreshed.every(({ status }) => status === 200)], [1, true]);
+      // On a busy machine, some wait too long for a connection to the database, and come again.
+      async function refreshed(): Promise<Answer> {
+        let answer = await refresh(first['refresh_token']);
+        for (let left = 10; left > 0 && answer.status === 503; left -= 1)
+          answer = await refresh(first['refresh_token']);
+        return answer;
+      }
+      const answers = await Promise.all(Array.from({ length: 100 }, refreshed));
+      const successors = new Set(answers.map(({ body }) => body['refresh_token']));
+      assert.deepEqual([successors.size, answers.every(({ status }) => status === 200)], [1, true]);
       const [successor] = successors;
       keyward.clock.advance(30_001);
       assertOAuthError(await refresh(first['refresh_token']), 400, 'invalid_grant');

@@ -93,7 +93,7 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
       ),
   );
 
-  /** Many sign-ins by a connection could otherwise end the sessions that its people began themselves. */
+  /** A sign-in by a connection ends no sessions that the person began, which an administrator of it could want. */
   async function endOldest(
     { id, account_id: accountId }: SessionRow,
     keep: number,
@@ -102,19 +102,15 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
     const events = await transact(db, async (trx) => {
       const all = await trx
         .selectFrom('sessions')
-        .select('id')
+        .select((is) => ['id', is.case().when(onlyVouched(is)).then(1).else(0).end().as('vouched')])
         .where('account_id', '=', accountId)
-        .orderBy((is) =>
-          is
-            .case()
-            .when(is.and([onlyVouched(is), is('id', '!=', id)]))
-            .then(1)
-            .else(0)
-            .end(),
-        )
         .orderBy('id', 'desc')
         .execute();
-      const only = all.slice(keep).map((session) => session.id);
+      const own = all.filter(({ vouched }) => vouched === 0);
+      const others = all.filter((session) => session.vouched === 1 && session.id !== id);
+      const begun = own.length + others.length < all.length;
+      const room = Math.max(0, keep - own.length - (begun ? 1 : 0));
+      const only = [...(begun ? [] : own.slice(keep)), ...others.slice(room)].map((session) => session.id);
       // Those of a simultaneous sign-in have ended already.
       if (only.length === 0) return [];
       const ends = eventsOf(await deleteOfAccount(accountId, { only }, trx));

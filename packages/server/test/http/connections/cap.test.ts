@@ -38,8 +38,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await statuses([...own, ...begun]), [200, 200, 401, 401, 200]);
       own.push((await keyward.logIn(email)).token);
       assert.deepEqual(await statuses([...own, ...begun]), [200, 200, 200, 401, 401, 401]);
+      begun.push(await enter(), await enter());
+      assert.deepEqual(await statuses([...own, ...begun.slice(3)]), [200, 200, 200, 401, 200]);
       own.push((await keyward.logIn(email)).token);
-      assert.deepEqual(await statuses(own), [401, 200, 200, 200]);
+      assert.deepEqual(await statuses([...own, ...begun.slice(3)]), [401, 200, 200, 200, 401, 401]);
     });
   });
 }

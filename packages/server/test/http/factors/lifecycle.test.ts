@@ -216,6 +216,29 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await rowsOf('totps', person), 0);
     });
 
+    it('a superadmin gives a role or reactivates only before or after the wait for a new email', async () => {
+      root = await addSuperadmin(keyward);
+      const person = await addMember(keyward);
+      await enrolTotp(keyward, person);
+      const email = `waits.${person.id}@example.org`;
+      const role = 'superadmin';
+      const early = await patch({ email, role })(person);
+      assertError(early, 422, 'ValidationError');
+      assert.match(String(early.body['message']), /^role cannot change together with the email/);
+      assert.equal((await patch({ status: 'suspended' })(person)).status, 200);
+      const back = await patch({ email, status: 'active' })(person);
+      assertError(back, 422, 'ValidationError');
+      assert.match(String(back.body['message']), /^status cannot/);
+      const row = await accountRow(keyward, person.id);
+      assert.deepEqual([row['role'], row['status']], ['user', 'suspended']);
+      assert.equal((await patch({ status: 'active' })(person)).status, 200);
+      // This is about the new email: the present one and its factors stay.
+      assert.equal((await patch({ email, email_verified: false, role: 'user' })(person)).status, 200);
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      assert.equal(await rowsOf('totps', person), 1);
+      assert.equal((await patch({ email, email_verified: true, role })(person)).body['role'], role);
+    });
+
     it('a superadmin moves the mailbox of an account with factors only after a recent proof', async () => {
       const admin = await addSuperadmin(keyward);
       const { secret } = await enrolTotp(keyward, admin);

@@ -1,4 +1,4 @@
-import { KeywardError } from '../../../errors.ts';
+import { invalidFields, KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
@@ -59,7 +59,7 @@ export interface Administration extends Removals {
    * Drops the credentials that `LIFECYCLE` names. A new email counts as not verified unless the edit says otherwise; for
    * a proven account with second factors it then waits until its owner confirms it. A mail tells the owner of a new
    * password or email.
-   * @throws the errors of {@link EmailChanges} for an email that waits; KeywardError as above, `UserNotFoundError`,
+   * @throws KeywardError `ValidationError` for a role or reactivation beside an email that waits; the errors of {@link EmailChanges} for an email that waits; KeywardError as above, `UserNotFoundError`,
    * `LastSuperadminError`, `RoleMismatchError`, `ServiceUnavailableError`
    */
   changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
@@ -175,6 +175,7 @@ export function createAdministration(deps: {
       const newPassword = password_hash !== undefined;
       const { email: address = '', email_key: key = known.email_key, ...others } = columns;
       const waits = key !== known.email_key && mustConfirm(known, edit);
+      if (waits) assertGivesNothing(known, edit);
       const now: typeof columns = waits ? others : columns;
       const newEmail = (before: AccountRow) => (now.email_key ?? before.email_key) !== before.email_key;
       const client = inNoLanguage(actor.client);
@@ -193,7 +194,8 @@ export function createAdministration(deps: {
             ...(role !== undefined && { role }),
             ...(status !== undefined && { status, awaits_proof: null }),
             ...(newEmail(account) && { email_verified: 0 }),
-            ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
+            // Beside an email that waits, it is about that one.
+            ...(verified !== undefined && !waits && { email_verified: verified ? 1 : 0 }),
             ...(newPassword && { password_hash }),
             updated_at: clock.now(),
           };
@@ -263,6 +265,21 @@ export function createAdministration(deps: {
 
     ...createRemovals(deps),
   };
+}
+
+/**
+ * Access that comes with an email which waits is meant for the reader of that email, but the reader of the present one
+ * would get it.
+ */
+function assertGivesNothing(known: AccountRow, { role, status }: AccountEdit): void {
+  const refuse = (path: keyof AccountEdit) =>
+    invalidFields({
+      path,
+      message:
+        'cannot change together with the email, which waits until its owner confirms it: send it after that, or send email_verified: true too',
+    });
+  if (role !== undefined && role !== known.role && known.role !== SUPERADMIN) throw refuse('role');
+  if (status === 'active' && known.status !== 'active') throw refuse('status');
 }
 
 /**

@@ -35,6 +35,21 @@ export type Transaction = Tables & { readonly [OPEN]: true };
 /** Receives the events of an open transaction. */
 type ActsListener = (tables: Transaction, events: readonly NewEvent[]) => Promise<void>;
 
+/** How often a start asks for its first connection, for which it waits as short as a request does. */
+const FIRST_TRIES = 5;
+
+/** Waits until a busy server answers. A start has more time than a request. */
+async function firstAnswer(db: Kysely<Schema>): Promise<void> {
+  for (let left = FIRST_TRIES - 1; ; left -= 1) {
+    try {
+      await hasTable(db, 'keyward_migrations');
+      return;
+    } catch (error) {
+      if (left === 0 || error instanceof PoolerError || !isDatabaseUnavailable(error)) throw error;
+    }
+  }
+}
+
 /**
  * Opens the database, applies the missing migrations and returns one store per table.
  * @param schema with `as-it-is`, it changes nothing; no migration may be missing
@@ -63,7 +78,7 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
   });
   // Prepares the statement again, after the connection of the migrations. A pooler that mixes up prepared
   // statements fails here, and not in the first requests.
-  const ready = options.kind === 'postgres' ? hasTable(db, 'keyward_migrations') : migrate(db, options);
+  const ready = options.kind === 'postgres' ? firstAnswer(db) : migrate(db, options);
   await ready.catch(async (error: unknown) => {
     await db.destroy();
     throw error;

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import type { AccountListRequest } from '../../src/store/tables/account-list.ts';
 import type { DatabaseOptions } from '../../src/store/engine/dialect.ts';
-import { isDatabaseUnavailable } from '../../src/store/engine/database-errors.ts';
 import { openStore, type Store } from '../../src/store/database.ts';
 import { actOnAccount } from '../../src/features/identity/accounts/credential-lifecycle.ts';
 import { BY_SERVICE } from '../../src/features/audit/events/origin.ts';
@@ -34,23 +33,12 @@ export function optionsOf({ kind, url }: Pick<TestDatabase, 'kind' | 'url'>): Da
 /** An empty store for all tests of the suite that calls it (an async `describe`); it is closed after them. */
 export async function suiteStore(kind: DatabaseKind): Promise<{ database: TestDatabase; store: Store }> {
   const database = await createTestDatabase(kind, 'tables');
-  const store = await openWhenReady(optionsOf(database));
+  const store = await openStore(optionsOf(database));
   after(async () => {
     await store.close();
     await database.drop();
   });
   return { database, store };
-}
-
-/** On a busy machine, PostgreSQL may accept a connection later than a service waits for one. */
-async function openWhenReady(options: DatabaseOptions): Promise<Store> {
-  for (let left = 10; ; left -= 1) {
-    try {
-      return await openStore(options);
-    } catch (error) {
-      if (left === 0 || !isDatabaseUnavailable(error)) throw error;
-    }
-  }
 }
 
 /**

@@ -17,6 +17,8 @@ export interface PostgresOptions {
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 4_000;
+/** How long a start and a migration wait for a connection: longer than requests, for a server that is busy. */
+const START_TIMEOUT_MS = 10_000;
 /**
  * How long the server lets a transaction wait for its client. A frozen or disconnected instance would hold
  * locks that stop the others.
@@ -64,7 +66,7 @@ export interface PoolCounts {
   readonly waitingCount: number;
 }
 
-/** @param limited whether waits for connections and statements have time limits */
+/** @param limited whether connections and statements have the short limits of requests */
 export async function createPool(
   options: PostgresOptions,
   limited: boolean,
@@ -76,7 +78,7 @@ export async function createPool(
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: limited ? CONNECT_TIMEOUT_MS : START_TIMEOUT_MS,
     ...(limited && { query_timeout: QUERY_TIMEOUT_MS }),
     application_name: 'keyward',
     keepAlive: true,

@@ -9,29 +9,23 @@ import {
   type SelectQueryBuilder,
   sql,
   type SqlBool,
-  type Transaction,
 } from 'kysely';
 import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
-import { createPool, type PoolCounts, type PostgresOptions, WITHOUT_LIMITS } from './postgres-pool.ts';
+import { createPool, type PoolCounts, type PostgresOptions } from './postgres-pool.ts';
 import { keepLogShort, sqliteDialect } from './sqlite-driver.ts';
 import { readerDialect } from './sqlite-reader.ts';
 
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
 
 /**
- * Every difference between the SQL of the two databases is in this file and in `account-texts.ts`, apart from the
- * frozen migrations. `database-errors.ts` interprets their errors.
+ * Every difference between the SQL of the two databases is in this file, in `locks.ts` and in `account-texts.ts`, apart
+ * from the frozen migrations. `database-errors.ts` interprets their errors.
  */
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | PostgresOptions;
 
 export type DatabaseKind = DatabaseOptions['kind'];
-
-/** The key of the advisory lock under which one instance migrates while the others wait. */
-const MIGRATION_LOCK = 4_011_953;
-/** The key of the advisory lock for transactions that reduce the number of superadmins. */
-const SUPERADMIN_LOCK = 4_011_954;
 
 /** Migrations have no time limit: they wait for each other, and rewrite big tables. A check changes nothing. */
 type Use = 'service' | 'migration' | 'look';
@@ -67,70 +61,6 @@ export async function hasTable(db: Kysely<Schema>, name: string): Promise<boolea
       : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
   ).execute(db);
   return rows.length > 0;
-}
-
-/** Makes other instances wait until this transaction ends. On SQLite, `begin immediate` already does so. */
-export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
-  if (kind !== 'postgres') return;
-  // A pooler may provide a connection with limits.
-  await sql.raw(WITHOUT_LIMITS).execute(trx);
-  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
-}
-
-/** Makes every other transaction that would reduce the superadmins wait until this one ends. SQLite has one writer. */
-export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
-  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${SUPERADMIN_LOCK})`.execute(trx);
-}
-
-/**
- * Locks the rows that a SELECT reads until the transaction ends. Without a transaction it locks until the statement
- * ends, which protects an insert that depends on them. An update that changes nothing would lock too, but would rewrite
- * every index. SQLite's writers have exclusive access to the database.
- */
-export function lockRows<Table extends 'accounts' | 'sessions' | 'totps' | 'webhooks' | 'organizations', Row>(
-  db: Kysely<Schema>,
-  query: SelectQueryBuilder<Schema, Table, Row>,
-): SelectQueryBuilder<Schema, Table, Row> {
-  return isPostgres(db) ? query.forNoKeyUpdate() : query;
-}
-
-/**
- * Keeps the rows that a SELECT reads from being removed until the transaction ends; they can still change. Rows that
- * another transaction is removing are not read, so that the statement never waits. SQLite has one writer.
- */
-export function keepRows<Row>(
-  db: Kysely<Schema>,
-  query: SelectQueryBuilder<Schema, 'sessions', Row>,
-): SelectQueryBuilder<Schema, 'sessions', Row> {
-  return isPostgres(db) ? query.forKeyShare().skipLocked() : query;
-}
-
-/**
- * Locks the rows that a statement is about to remove, in the order of their ids. Two statements that took the same rows
- * in different orders would wait for each other forever. SQLite has one writer.
- */
-export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
-  db: Kysely<Schema>,
-  query: SelectQueryBuilder<Schema, Table, Row>,
-): SelectQueryBuilder<Schema, Table, Row> {
-  return isPostgres(db) ? query.orderBy(sql.ref('id')).forUpdate() : query;
-}
-
-/** Skips rows that another transaction has locked, so that the statement never waits. SQLite has one writer. */
-export function skipLocked<
-  Table extends
-    | 'sessions'
-    | 'codes'
-    | 'failures'
-    | 'events'
-    | 'webhooks'
-    | 'deliveries'
-    | 'mail_queue'
-    | 'oauth_logouts'
-    | 'organization_domains',
-  Row,
->(db: Kysely<Schema>, query: SelectQueryBuilder<Schema, Table, Row>): SelectQueryBuilder<Schema, Table, Row> {
-  return isPostgres(db) ? query.forUpdate().skipLocked() : query;
 }
 
 /**

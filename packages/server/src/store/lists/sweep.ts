@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { lockInOrder, skipLocked } from '../engine/dialect.ts';
+import { lockInOrder, skipLocked } from '../engine/locks.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import { lookThrough } from './list-conditions.ts';
 import { FEW_ROWS } from './lists.ts';

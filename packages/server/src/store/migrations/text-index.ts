@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { ACCOUNT_TEXT, findsParts, TEXT_INDEX } from '../engine/account-texts.ts';
-import { lockMigrations } from '../engine/dialect.ts';
+import { lockMigrations } from '../engine/locks.ts';
 import { isAnswer } from '../engine/postgres-pool.ts';
 import type { Schema } from '../engine/schema.ts';
 import { buildBeside, createIndex } from './large-indexes.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import { lockInOrder, unindexed } from '../engine/dialect.ts';
+import { unindexed } from '../engine/dialect.ts';
+import { lockInOrder } from '../engine/locks.ts';
 import { allOf, type Condition, met } from '../lists/list-conditions.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
 import { count, type Page, type PageRequest, totals } from '../lists/lists.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { skipLocked } from '../engine/dialect.ts';
+import { skipLocked } from '../engine/locks.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import { allOf } from '../lists/list-conditions.ts';
 import { countAlong, type Entries, pageAlong } from '../lists/pages.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { skipLocked } from '../engine/dialect.ts';
+import { skipLocked } from '../engine/locks.ts';
 import type { Schema } from '../engine/schema.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
 

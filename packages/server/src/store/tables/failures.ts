@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { skipLocked } from '../engine/dialect.ts';
+import { skipLocked } from '../engine/locks.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import type { Schema } from '../engine/schema.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { skipLocked } from '../engine/dialect.ts';
+import { skipLocked } from '../engine/locks.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import type { MailRow, Schema } from '../engine/schema.ts';
 

@@ -43,6 +43,16 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         'accounts.avatar_url as account__avatar_url',
       ]);
 
+  const stayingOwners = (organizationId: number) =>
+    db
+      .selectFrom('memberships')
+      .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+      .select('memberships.account_id')
+      .where('organization_id', '=', organizationId)
+      .where('is_owner', '=', 1)
+      .where('accounts.deletion_at', 'is', null)
+      .where('accounts.status', '=', 'active');
+
   const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
 
   return {
@@ -197,32 +207,14 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
     /** The accounts of the owners of an organization who are active and stay. */
     async stayingOwners(organizationId: number): Promise<number[]> {
-      const rows = await db
-        .selectFrom('memberships')
-        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-        .select('memberships.account_id')
-        .where('organization_id', '=', organizationId)
-        .where('is_owner', '=', 1)
-        .where('accounts.deletion_at', 'is', null)
-        .where('accounts.status', '=', 'active')
-        .execute();
+      const rows = await stayingOwners(organizationId).execute();
       return rows.map((row) => row.account_id);
     },
 
     /** Whether an organization has another owner beside this account, who is active and stays. */
     async hasOtherOwner(organizationId: number, accountId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('memberships')
-        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-        .select('memberships.id')
-        .where('organization_id', '=', organizationId)
-        .where('is_owner', '=', 1)
-        .where('account_id', '<>', accountId)
-        .where('accounts.deletion_at', 'is', null)
-        .where('accounts.status', '=', 'active')
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+      const others = stayingOwners(organizationId).where('account_id', '<>', accountId);
+      return (await others.limit(1).executeTakeFirst()) !== undefined;
     },
 
     /** Whether an organization has owners, who all wait for the deletion of their accounts. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { skipLocked } from '../engine/dialect.ts';
+import { skipLocked } from '../engine/locks.ts';
 import type { LogoutRow, Schema } from '../engine/schema.ts';
 
 export type OAuthLogoutStore = ReturnType<typeof oauthLogoutStore>;

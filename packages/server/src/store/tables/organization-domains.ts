@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { skipLocked } from '../engine/dialect.ts';
+import { skipLocked } from '../engine/locks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type {
   NewOrganizationDomain,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { searchKey } from '../../lib/text.ts';
-import { lockRows } from '../engine/dialect.ts';
+import { lockRows } from '../engine/locks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { NewOrganization, OrganizationChanges, OrganizationRow, Schema } from '../engine/schema.ts';
 import { allOf } from '../lists/list-conditions.ts';

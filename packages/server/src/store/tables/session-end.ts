@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { joinsStatements, lockInOrder, transactAtOnce, withEvent } from '../engine/dialect.ts';
+import { joinsStatements, transactAtOnce, withEvent } from '../engine/dialect.ts';
+import { lockInOrder } from '../engine/locks.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { NewEvent, Schema, SessionRow } from '../engine/schema.ts';
 import { eventInsert } from './event-insert.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { joinsStatements, lockRows, transactAtOnce, withEvent } from '../engine/dialect.ts';
+import { joinsStatements, transactAtOnce, withEvent } from '../engine/dialect.ts';
+import { lockRows } from '../engine/locks.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { AccountRow, NewEvent, Schema, SessionRow } from '../engine/schema.ts';
 import { transact } from '../engine/transact.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { keepRows, lockRows, unindexed } from '../engine/dialect.ts';
+import { unindexed } from '../engine/dialect.ts';
+import { keepRows, lockRows } from '../engine/locks.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { Schema, SessionRow } from '../engine/schema.ts';
 import { writeInChunks } from '../engine/write-in-chunks.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { lockRows } from '../engine/dialect.ts';
+import { lockRows } from '../engine/locks.ts';
 import type { Schema, TotpRow } from '../engine/schema.ts';
 
 const FORGIVEN = { wrong_codes: 0, wrong_since: null } as const;

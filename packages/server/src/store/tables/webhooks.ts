@@ -1,5 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { lastNumber, lockRows, skipLocked } from '../engine/dialect.ts';
+import { lastNumber } from '../engine/dialect.ts';
+import { lockRows, skipLocked } from '../engine/locks.ts';
 import { countAlong, pageAlong } from '../lists/pages.ts';
 import { count, type Page, type PageRequest } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';

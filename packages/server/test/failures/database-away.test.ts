@@ -63,9 +63,9 @@ async function untilBack(keyward: TestKeyward, token: string): Promise<void> {
 describe('an outage of the database', { skip: WITHOUT_POSTGRES, concurrency: 4 }, () => {
   it('delays a start until a busy server has taken the connection', async () => {
     await using there = await reachable();
-    // Six pieces go back and forth before the first statement.
-    there.proxy.slow(500);
-    const late = delay(LONGEST_MS / 2).then(() => there.proxy.restore());
+    // Longer than a request waits, there and back.
+    there.proxy.slow(1_500);
+    const late = delay(LONGEST_MS).then(() => there.proxy.restore());
     await using keyward = await startKeyward('postgres', { database: there.database });
     await late;
     assert.equal((await keyward.callRoot('GET', '/readyz')).status, 200);

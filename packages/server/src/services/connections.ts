@@ -20,6 +20,7 @@ const ABOUT_RIGHTS: ReadonlySet<string> = new Set<EventType>([
   'account.deletion_requested',
   'account.deletion_cancelled',
   'account.deleted',
+  'key.revoked',
 ]);
 
 export type ConnectionServices = ReturnType<typeof createConnectionServices>;

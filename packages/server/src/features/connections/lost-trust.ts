@@ -2,15 +2,17 @@ import { NO_CLIENT } from '../../lib/client.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ConnectionRow, NewEvent } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
+import type { EventData } from '../audit/events/event-types.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
+import { isHost, voucherOf } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 import { hasLostTrust } from './trust.ts';
 
 /**
- * Tells the owners, in the transaction of the act, that the person who vouches for a connection has lost rights for that:
+ * Tells the owners, in the transaction of the act, that whoever vouches for a connection has lost rights for that:
  * once, until somebody vouches for it again, or the rights are back.
  * @param acts the events of the transaction that may change the rights of somebody
  */
@@ -45,19 +47,28 @@ export function createTellLostTrust(deps: {
   };
 }
 
-/** The active connections for which the people of these events vouch, and those in whose organization a role has changed. */
+/**
+ * The active connections for which the people and the revoked keys of these events vouch, and those in whose
+ * organization a role has changed.
+ */
 async function vouchedIn(
   { connections, organizations }: Transaction,
   acts: readonly NewEvent[],
 ): Promise<ConnectionRow[]> {
   const people = new Set<number>();
-  const found = new Map<number, ConnectionRow>();
-  for (const { account_id: accountId, organization: uid, at } of acts) {
-    const id = accountId === null && uid !== null ? await organizations.idOf(uid, at) : null;
+  const keys: number[] = [];
+  const all: ConnectionRow[] = [];
+  for (const { type, data, account_id: accountId, organization: uid, at } of acts) {
+    if (type === 'key.revoked') {
+      const { key }: EventData<'key.revoked'> = JSON.parse(data);
+      keys.push(key.id);
+    }
     if (accountId !== null) people.add(accountId);
+    const id = accountId === null && uid !== null ? await organizations.idOf(uid, at) : null;
     for (const one of id === null ? [] : await connections.of(id))
-      if (one.status === 'active' && one.vouched_by !== null) found.set(one.id, one);
+      if (one.status === 'active' && !isHost(voucherOf(one))) all.push(one);
   }
-  for (const one of people.size === 0 ? [] : await connections.vouchedBy([...people])) found.set(one.id, one);
-  return [...found.values()];
+  if (people.size > 0) all.push(...(await connections.vouchedBy('vouched_by', [...people])));
+  if (keys.length > 0) all.push(...(await connections.vouchedBy('vouched_key', keys)));
+  return [...new Map(all.map((one) => [one.id, one])).values()];
 }

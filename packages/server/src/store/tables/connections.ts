@@ -29,24 +29,28 @@ export function connectionStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** The active connections for which one of these accounts vouches. */
-    vouchedBy(accountIds: readonly number[]): Promise<ConnectionRow[]> {
+    /** The active connections for which one of these accounts, or API keys, vouches. */
+    vouchedBy(column: 'vouched_by' | 'vouched_key', ids: readonly number[]): Promise<ConnectionRow[]> {
       return db
         .selectFrom('connections')
         .selectAll()
-        .where('vouched_by', 'in', accountIds)
+        .where(column, 'in', ids)
         .where('status', '=', 'active')
         .orderBy('id')
         .execute();
     },
 
     /** Notes whether the trust is lost, unless somebody else vouches by now. @returns whether that has changed */
-    async noteTrust({ id, vouched_by: by }: ConnectionRow, lostAt: number | null): Promise<boolean> {
+    async noteTrust(
+      { id, vouched_by: by, vouched_key: key }: ConnectionRow,
+      lostAt: number | null,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('connections')
         .set({ trust_lost_at: lostAt })
         .where('id', '=', id)
-        .where('vouched_by', '=', by)
+        .where('vouched_by', 'is not distinct from', by)
+        .where('vouched_key', 'is not distinct from', key)
         .where('trust_lost_at', lostAt === null ? 'is not' : 'is', null)
         .executeTakeFirst();
       return numUpdatedRows === 1n;

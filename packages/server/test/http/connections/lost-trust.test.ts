@@ -7,6 +7,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
 import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { asText } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { connect, CONNECTIONS_ON } from './help.ts';
 
@@ -46,6 +47,12 @@ for (const kind of databasesFor(import.meta.filename)) {
       const account = await addPerson(keyward, { verified: true });
       await addMember(keyward, cast.root, acme, account, ...roles);
       return account;
+    }
+    async function addKey(): Promise<{ id: number; token: string }> {
+      const { token } = await newSession(keyward, cast.root.id);
+      const body = { name: 'provisioning', scopes: ['organizations:write'] };
+      const made = await keyward.call('POST', '/apikey', { token, body });
+      return { id: Number(made.body['id']), token: asText(made.body['key']) };
     }
     const give = (who: SignedUp, ...roles: string[]) =>
       send(owner, 'PATCH', `${acme.path}/member/${who.id}`, { roles });
@@ -124,6 +131,19 @@ for (const kind of databasesFor(import.meta.filename)) {
         await send(cast.root, 'PATCH', '/account/', { account_id: root.id, role: 'user' });
         await assertTold(times);
       }
+    });
+
+    it('when the API key that has made it is revoked', async () => {
+      const [made, other] = [await addKey(), await addKey()];
+      const connection = await connect(keyward, made, acme, provider);
+      await connect(keyward, other, acme, provider);
+      await connect(keyward, owner, acme, provider);
+      await assertTold(0);
+      await send(cast.root, 'DELETE', `/apikey/${made.id}`);
+      await assertTold(1);
+      await send(owner, 'PATCH', connection.path, {});
+      await send(cast.root, 'DELETE', `/apikey/${other.id}`);
+      await assertTold(2);
     });
 
     it('not for a connection that signs in nobody', async () => {

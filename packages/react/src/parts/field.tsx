@@ -86,6 +86,12 @@ export function CodeField({
       maxLength={24}
       data-kw="code"
       placeholder="000000"
+      onInput={({ currentTarget: { form, value }, nativeEvent }) => {
+        // Not for password managers, which submit themselves.
+        const isEntered = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('insert');
+        if (isEntered && /^\d{3}[ -]?\d{3}$/.test(value) && form?.checkValidity() === true)
+          form.requestSubmit();
+      }}
     />
   );
 }

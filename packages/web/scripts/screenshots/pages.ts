@@ -376,7 +376,6 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
         const secret = await page.locator('.kw-secret code').textContent();
         const code = codeOf(keyward, (secret ?? assert.fail('a secret')).replaceAll(' ', ''));
         await page.getByLabel('Code').fill(code);
-        await press(page, 'Add');
         await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
       },
     },

@@ -34,7 +34,6 @@ async function proveMailbox(page: Page, site: Site, email: string): Promise<void
   await page.getByLabel('Code').waitFor();
   const { code } = await site.mailTo(email);
   await typeIn(page, { Code: code ?? '' });
-  await press(page, 'Continue');
 }
 
 describe('the page of the account', IN_BROWSER, () => {
@@ -63,7 +62,6 @@ describe('the page of the account', IN_BROWSER, () => {
     await see(page, `Ada King · ${email}`);
     await press(page, 'Verify email');
     await typeIn(page, { Code: await codeFor(site, email, 'code') });
-    await press(page, 'Confirm email');
     await see(page, 'Your email is verified');
 
     await press(page, 'Change password');
@@ -152,10 +150,8 @@ describe('the page of the account', IN_BROWSER, () => {
     assert.ok(await page.evaluate('document.querySelector("img.kw-qr").naturalWidth > 0'), 'a picture');
     await noViolations(page);
     await typeIn(page, { Code: '000000' });
-    await press(page, 'Add');
     await see(page, 'The code or the passkey is wrong');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
-    await press(page, 'Add');
     await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
     await press(page, 'Copy codes');
     await see(page, 'Copied');
@@ -170,10 +166,8 @@ describe('the page of the account', IN_BROWSER, () => {
     await arriveAt(page, 'One more step');
     await noViolations(page);
     await typeIn(page, { Code: '000000' });
-    await press(page, 'Continue');
     await see(page, 'The code or the passkey is wrong');
     await typeIn(page, { Code: codeOf(site.keyward, secret, 1) });
-    await press(page, 'Continue');
     await arriveAt(page, 'Your account');
 
     await press(page, 'Sign out');
@@ -189,7 +183,6 @@ describe('the page of the account', IN_BROWSER, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog', { name: 'Show that it is you' }).waitFor();
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
-    await press(page, 'Continue');
     await see(page, 'The authenticator app is removed');
   });
 
@@ -268,7 +261,6 @@ describe('the page of the account', IN_BROWSER, () => {
     await arriveAt(page, 'One more step');
     await page.waitForURL(({ search }) => search === '');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
-    await press(page, 'Continue');
     // This browser did not begin the sign-in.
     await arriveAt(page, `Sign in as ${email}?`);
     await press(page, 'Sign in');
@@ -284,7 +276,6 @@ describe('the page of the account', IN_BROWSER, () => {
     await press(page, 'Save the password');
     await see(page, 'Your new password is saved. One more step and you’re signed in.');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
-    await press(page, 'Continue');
     await arriveAt(page, 'The new password is saved');
   });
 });

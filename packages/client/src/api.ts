@@ -1881,6 +1881,8 @@ export interface Api {
       avatar_url?: string | null;
       /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
       metadata?: Record<string, unknown>;
+      /** Whether a new email must be confirmed, as with the setting of the same name; the setting and second factors require it always */
+      confirm_email_change?: boolean;
       /** At most 1,024 bytes */
       current_password?: string;
     },

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { CodeField, Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { digitsOf } from '../sign-in/send-again.tsx';
+import { digitsOf, SendAgain } from '../sign-in/send-again.tsx';
 import { useAct } from '../context/use-act.ts';
 import type { Own } from './own.ts';
 import { Item } from './card.tsx';
@@ -58,13 +58,19 @@ export function EmailItem({ account, onChange }: { account: Own; onChange: () =>
       </Item>
       {news !== null && <Notice kind="success">{news}</Notice>}
       {waiting !== null && (
-        <Form act={act} onSubmit={({ otp = '' }) => void confirm(waiting, otp)}>
-          <Notice>{pending === undefined ? words.verifySent(waiting) : words.pending(waiting)}</Notice>
-          <div className="kw-inline">
-            <CodeField name="otp" problem={act.problem} />
-            <Button busy={act.busy === 'confirm'}>{words.confirm}</Button>
-          </div>
-        </Form>
+        <>
+          <Form act={act} onSubmit={({ otp = '' }) => void confirm(waiting, otp)}>
+            <Notice>{pending === undefined ? words.verifySent(waiting) : words.pending(waiting)}</Notice>
+            <div className="kw-inline">
+              <CodeField name="otp" problem={act.problem} />
+              <Button busy={act.busy === 'confirm'}>{words.confirm}</Button>
+            </div>
+          </Form>
+          <SendAgain
+            act={act}
+            send={(options) => client.sendOtp({ purpose: 'verify', email: waiting }, options)}
+          />
+        </>
       )}
       {changing && (
         <ChangeEmail
@@ -92,7 +98,8 @@ function ChangeEmail({ onClose, onChanged }: ChangeEmailProps): ReactNode {
   const words = texts.profile;
   const act = useAct('email');
   async function change(email: string) {
-    const result = await act.run('change', () => client.updateMe({ email: email.trim() }));
+    const asked = { email: email.trim(), confirm_email_change: true };
+    const result = await act.run('change', () => client.updateMe(asked));
     if (result?.data) await onChanged(result.data.pending_email !== undefined);
   }
   return (

@@ -42,10 +42,7 @@ export const getMe = signedInEndpoint({
   restricted: true,
   async handle({ services, caller: { row, claims } }) {
     const [pending, organization] = await Promise.all([
-      services.emailChanges.pendingEmail({
-        id: row.account_id,
-        second_factors: row.account__second_factors,
-      }),
+      services.emailChanges.pendingEmail({ id: row.account_id }),
       services.activeOrganization(row),
     ]);
     return {

@@ -21,6 +21,12 @@ export const patchMe = signedInEndpoint({
     handle: Type.Optional(Handle),
     ...ProfileFields,
     metadata: Type.Optional(MetadataPatch),
+    confirm_email_change: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a new email must be confirmed, as with the setting of the same name; the setting and second factors require it always',
+      }),
+    ),
     current_password: Type.Optional(Password),
   }),
   response: { 200: OwnAccountSchema },
@@ -36,7 +42,7 @@ export const patchMe = signedInEndpoint({
   ],
   async handle({
     services,
-    body: { current_password: currentPassword, ...changes },
+    body: { current_password: currentPassword, confirm_email_change: confirmEmail, ...changes },
     caller,
     client,
     signal,
@@ -46,7 +52,7 @@ export const patchMe = signedInEndpoint({
       signal,
       ...(currentPassword !== undefined && { currentPassword }),
     };
-    const account = await services.profiles.update(caller, changes, proof);
+    const account = await services.profiles.update(caller, { ...changes, confirmEmail }, proof);
     return presentOwnAccount(presentAccount(account), await services.emailChanges.pendingEmail(account));
   },
 });

@@ -122,6 +122,28 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(told.at(-1)?.data['changed'], { email });
     });
 
+    it('EC11: a request can ask for a confirmation that the settings do not require', async () => {
+      await asked(false);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const answer = await patch(person.token, { email, confirm_email_change: true });
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual([answer.body['email'], answer.body['pending_email']], [person.email, email]);
+      const me = asObject((await keyward.call('GET', '/me', { token: person.token })).body['account']);
+      assert.deepEqual([me['email'], me['pending_email']], [person.email, email]);
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      const otp = codeIn(await keyward.mail.nextMail(email));
+      assert.equal((await confirm(email, otp, person.token)).status, 200);
+      assert.deepEqual(await emailOf(person), [email, 1]);
+
+      // Nothing else asks, so another change counts at once.
+      const at = { email: newEmail(), confirm_email_change: false };
+      assert.equal((await patch(person.token, at)).body['email'], at.email);
+      await asked(true);
+      const late = { email: newEmail(), confirm_email_change: false };
+      assert.equal((await patch(person.token, late)).body['pending_email'], late.email);
+    });
+
     it('EC2: only the code for the change makes it, and the code makes nothing else', async () => {
       await asked(true);
       const person = await addMember(keyward);

@@ -24,12 +24,12 @@ import type { UndoTokens } from '../undo/undo-token.ts';
 /** Changes of email. They take effect when the new mailbox is proven, and the old mailbox can undo them. */
 export interface EmailChanges {
   /**
-   * Whether an account must confirm a change of its email: if the settings require it, and always with second factors,
-   * which depend on a proven mailbox.
+   * Whether an account must confirm every change of its email: if the settings require it, and always with second
+   * factors, which depend on a proven mailbox.
    */
   isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
   /** The new email, which is not proven yet; undefined if there is none. */
-  pendingEmail(account: Pick<AccountRow, 'id' | 'second_factors'>): Promise<string | undefined>;
+  pendingEmail(account: Pick<AccountRow, 'id'>): Promise<string | undefined>;
   /**
    * Mails a code to the new mailbox, and an undo link to the current one. It does not reserve the email, and replaces
    * a pending change.
@@ -121,9 +121,8 @@ export function createEmailChanges(deps: {
   return {
     isAsked,
 
-    async pendingEmail(account) {
-      if (!isAsked(account)) return undefined;
-      return (await store.emailChanges.pendingOf(account.id, clock.now()))?.new_email;
+    async pendingEmail({ id }) {
+      return (await store.emailChanges.pendingOf(id, clock.now()))?.new_email;
     },
 
     async request<T>(

@@ -24,7 +24,11 @@ import { asTaken, identityColumns, isTaken, type IdentityFields } from '../accou
 import { isVouched } from '../sessions/recent-authentication.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
-export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
+export type ProfileChanges = IdentityFields &
+  Pick<AccountData, 'metadata'> & {
+    /** Whether a new email must be confirmed even if nothing else requires it. */
+    confirmEmail?: boolean | undefined;
+  };
 
 export interface Profiles {
   /**
@@ -106,7 +110,7 @@ export function createProfiles(deps: {
     store.transaction((tables) => writeIn(tables, caller, client, what));
 
   return {
-    async update(caller, { metadata, ...changes }, proof) {
+    async update(caller, { metadata, confirmEmail = false, ...changes }, proof) {
       const accountId = caller.row.account_id;
       const columns = identityColumns(changes);
       const isNew = (name: 'email_key' | 'handle' | 'phone') =>
@@ -120,7 +124,9 @@ export function createProfiles(deps: {
       const guarded = newEmail || (newName && isVouched(caller.row));
       const proven = !guarded || (await reauthenticate(caller, 'email', proof));
       const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
-      const waits = newEmail && emailChanges.isAsked({ second_factors: caller.row.account__second_factors });
+      const waits =
+        newEmail &&
+        (confirmEmail || emailChanges.isAsked({ second_factors: caller.row.account__second_factors }));
       const { email: _address, email_key: _key, ...others } = columns;
       const changeOf = (values: AccountChanges) => (before: AccountRow) => ({
         ...values,

@@ -6,15 +6,9 @@ import { sectionOf } from './changelog.ts';
 import { ARCHITECTURES } from './debian.ts';
 import { imageOf } from './image.ts';
 import { entriesIn, layerOf } from './layer.ts';
+import { sizeOf } from './package-sizes.ts';
 import { CHART, PACKAGES, type Release } from './release.ts';
 import { imageSbom, sbomOf } from './sbom.ts';
-
-/** The maximum download sizes of the packages, in bytes. */
-const BUDGETS: Record<(typeof PACKAGES)[number], number> = {
-  client: 150_000,
-  react: 150_000,
-  server: 5_000_000,
-};
 
 /**
  * Writes everything that is published into a folder: the packages, the image, the chart, a bill of materials for each,
@@ -38,9 +32,7 @@ export async function build(release: Release, out: string, key?: string): Promis
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const file = packed.trim().split('\n').at(-1) ?? '';
-    const size = readFileSync(join(out, file)).length;
-    if (size > BUDGETS[name])
-      throw new Error(`${file} has ${size} bytes, more than the ${BUDGETS[name]} of its budget.`);
+    const size = sizeOf(name, join(out, file));
     files.push(file);
     write(`${file.replace(/\.tgz$/, '')}.cdx.json`, text(sbomOf(release, name)));
     console.log(`${file}: ${size} bytes`);

@@ -1,5 +1,5 @@
 /**
- * Checks the packages in their published form: packs them, runs publint and attw on them, and installs them outside the
+ * Checks the packages in their published form: packs them, looks at their sizes, runs publint and attw on them, and installs them outside the
  * repository, with nothing but their dependencies. There, a program without access to the repository is checked for
  * types, mounts the service, starts it and calls it with the client. It does so on this Node.js, and on those whose
  * paths are the arguments.
@@ -9,10 +9,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sizeOf } from '../../../scripts/release/package-sizes.ts';
 
-const PACKAGES = ['../../client/', '../../react/', '../'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+const PACKAGES = ['client', 'react', 'server'] as const;
 const MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
 const CONSUMER = `
@@ -151,9 +150,12 @@ async function tryOn(node: string, folder: string): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'keyward-package-'));
 try {
-  const tarballs = PACKAGES.map((path) => {
+  const tarballs = PACKAGES.map((name) => {
+    const path = fileURLToPath(new URL(`../../${name}/`, import.meta.url));
     const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], path);
-    return join(folder, packed.trim().split('\n').at(-1) ?? '');
+    const tarball = join(folder, packed.trim().split('\n').at(-1) ?? '');
+    sizeOf(name, tarball);
+    return tarball;
   });
   for (const tarball of tarballs) {
     run(process.execPath, [join(MODULES, 'publint/src/cli.js'), 'run', tarball, '--strict'], folder);

@@ -95,4 +95,33 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     await entra.waitFor({ state: 'detached' });
     assert.equal((await stored()).length, 1);
   });
+
+  it('are set up by an administrator of the customer, who gets a link', async () => {
+    const { keyward } = site;
+    const cast = await addCast(keyward);
+    const acme = await addOrganization(keyward, cast.root, cast.owner);
+    await using visit = await openConsole(site, `/console/organizations/${acme.id}`, { statuses: [400] });
+    const { page, context } = visit;
+    const dialog = () => page.getByRole('dialog').last();
+    const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+    const card = page.getByRole('dialog').first().getByRole('region', { name: 'Connections' });
+    await card.getByRole('button', { name: 'Invite their administrator' }).click();
+    await dialog().getByLabel('Domains').uncheck();
+    await dialog().getByLabel('Days until it expires').fill('3');
+    await noViolations(page);
+    await press('Make the link');
+    await page.getByText('The link is made').waitFor();
+    const url = await dialog().locator('code').textContent();
+    await noViolations(page);
+    await press('I have kept it');
+    const portal = await context.newPage();
+    await portal.goto(url ?? '');
+    await portal.getByText('Which one do you use?').waitFor();
+    assert.equal(await portal.getByRole('heading', { name: 'Domains' }).count(), 0);
+    await card.getByRole('button', { name: 'Invite their administrator' }).click();
+    await press('End all earlier links');
+    await page.getByText('All earlier links have ended.').waitFor();
+    await portal.reload();
+    await portal.getByText('This link is no longer valid').waitFor();
+  });
 });

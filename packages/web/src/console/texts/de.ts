@@ -1319,6 +1319,24 @@ export const de: Texts = {
       removeText: 'Niemand tritt mehr über sie bei. Die Mitglieder bleiben.',
       removed: (domain) => `${domain} ist entfernt.`,
     },
+    portal: {
+      make: 'Administrator einladen',
+      title: 'Vom Administrator einrichten lassen',
+      intro:
+        'Der Link öffnet eine Anleitung für den Identitätsanbieter. Er braucht kein Konto: Wer ihn hat, kann ihn benutzen.',
+      opens: 'Er öffnet',
+      sections: {
+        domains: 'Domains',
+        connections: 'Verbindungen zum Anmelden',
+        scim: 'Bereitstellung von Personen und Gruppen',
+      },
+      days: 'Tage, bis er abläuft',
+      create: 'Link erstellen',
+      madeTitle: 'Der Link ist erstellt',
+      madeText: 'Senden Sie ihn dem Administrator des Kunden.',
+      endAll: 'Alle früheren Links beenden',
+      ended: 'Alle früheren Links sind beendet.',
+    },
     connections: {
       title: 'Verbindungen',
       none: 'Ihre Leute melden sich mit Konten von Keyward an. Verbinden Sie ihren Identitätsanbieter, damit sie diesen benutzen.',

@@ -1281,6 +1281,24 @@ export const en = {
       removeText: 'Nobody can join with it any more. Members stay.',
       removed: (domain: string) => `${domain} is removed.`,
     },
+    portal: {
+      make: 'Invite their administrator',
+      title: 'Let their administrator set it up',
+      intro:
+        'The link opens a guide for their identity provider. It needs no account: anybody who has it can use it.',
+      opens: 'It opens',
+      sections: {
+        domains: 'Domains',
+        connections: 'Connections, to sign in',
+        scim: 'Provisioning of people and groups',
+      },
+      days: 'Days until it expires',
+      create: 'Make the link',
+      madeTitle: 'The link is made',
+      madeText: 'Send it to the administrator of the customer.',
+      endAll: 'End all earlier links',
+      ended: 'All earlier links have ended.',
+    },
     connections: {
       title: 'Connections',
       none: 'Its members sign in with Keyward accounts. To let them sign in with their company’s accounts, connect its identity provider.',

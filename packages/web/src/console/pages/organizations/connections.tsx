@@ -9,11 +9,13 @@ import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Listed } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { dateOf, useNow, When } from '../../ui/when.tsx';
 import type { Connection } from './connection-draft.ts';
 import { ConnectionForm } from './connection-form.tsx';
+import { PortalLink } from './portal-link.tsx';
 
 const TONES: Record<Connection['status'], Tone> = { draft: 'neutral', active: 'good', disabled: 'warn' };
 
@@ -22,10 +24,13 @@ const SOON_MS = 30 * 86_400_000;
 
 /** The identity providers of an organization. */
 export function Connections({ organization: { id, status } }: { organization: Organization }) {
-  const t = useTexts().organizations.connections;
+  const texts = useTexts().organizations;
+  const t = texts.connections;
   const { connections } = service.admin.organizations;
   const [editing, setEditing] = useState<Connection | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Connection | null>(null);
+  const [linking, setLinking] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
   const active = status === 'active';
   const { data, error, refetch } = useQuery({
     queryKey: ['organizations', 'connections', id],
@@ -59,9 +64,14 @@ export function Connections({ organization: { id, status } }: { organization: Or
     <Card
       title={t.title}
       actions={
-        <Button variant="default" size="compact-sm" onClick={() => setEditing('new')}>
-          {t.add}
-        </Button>
+        <Group gap={6}>
+          <Button variant="default" size="compact-sm" onClick={() => setLinking(true)}>
+            {texts.portal.make}
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={() => setEditing('new')}>
+            {t.add}
+          </Button>
+        </Group>
       }
     >
       <Listed rows={data?.connections} error={error} retry={() => void refetch()} none={t.none} loading={2}>
@@ -146,6 +156,12 @@ export function Connections({ organization: { id, status } }: { organization: Or
           connection={editing === 'new' ? null : editing}
           onClose={() => setEditing(null)}
         />
+      )}
+      {linking && <PortalLink organization={id} onMade={setLink} onClose={() => setLinking(false)} />}
+      {link !== null && (
+        <SecretOnce title={texts.portal.madeTitle} secret={link} onClose={() => setLink(null)}>
+          {texts.portal.madeText}
+        </SecretOnce>
       )}
       {deleting !== null && (
         <Confirm

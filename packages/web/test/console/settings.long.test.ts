@@ -45,7 +45,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await noViolations(page);
     await button(visit, 'Save').click();
     await page.getByText('Saved. The change applies now.').waitFor();
-    await page.locator('main:focus').waitFor();
+    await page.locator('.kc-save button[type="submit"]:focus').waitFor();
     const { max_age, httponly, samesite } = inForce().cookie;
     assert.deepEqual({ max_age, httponly, samesite }, { max_age: 900, httponly: false, samesite: 'strict' });
     await button(visit, 'Undo').click();
@@ -135,6 +135,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(inForce().jwt.audience, ['shop']);
     await button(visit, 'Discard').click();
+    await page.locator('.kc-save button[type="submit"]:focus').waitFor();
     await field(visit, 'claims').fill('plan: app_metadata.plan');
     await field(visit, 'session_duration_days').fill('9');
     await button(visit, 'Save').click();
@@ -221,7 +222,7 @@ describe('the settings in the console', IN_BROWSER, () => {
   it('sets up a provider with its redirect URI, and copies both URI and environment', async () => {
     await using visit = await openSettings('providers?slot=idp4', CLIPBOARD);
     const { page } = visit;
-    await page.getByRole('heading', { name: 'Slack' }).waitFor();
+    await page.getByRole('heading', { name: 'Slack Not set up' }).waitFor();
     await button(visit, 'Copy redirect URI').click();
     const redirect = `${site.url}/auth/idp4/callback`;
     await until(async () => (await copied(visit)) === redirect, 'the redirect URI on the clipboard');
@@ -278,22 +279,24 @@ describe('the settings in the console', IN_BROWSER, () => {
       preview.locator('.kw-primary').evaluate((element) => getComputedStyle(element).backgroundColor);
     const width = () => preview.locator('html').evaluate((element) => Number(Object(element).clientWidth));
     await until(async () => (await colour()) === 'rgb(15, 118, 110)', 'the colour');
-    const wide = await width();
+    assert.ok((await width()) > 500, 'wider than a phone');
     await page.getByRole('radiogroup', { name: 'Theme of the preview' }).getByText('Dark').click();
     await until(async () => (await colour()) !== 'rgb(15, 118, 110)', 'lighter on dark pages');
     await page.getByRole('radiogroup', { name: 'Size of the preview' }).getByText('Phone').click();
-    await until(async () => (await width()) < wide / 2, 'the width of a phone');
+    await until(async () => (await width()) <= 360, 'the width of a phone');
     await field(visit, 'colour').fill('');
     await until(async () => /rgb\((2\d\d), 2\d\d, 2\d\d\)/.test(await colour()), 'white');
     await field(visit, 'colour').fill('#0f766e');
     await noViolations(page);
     // The service knows nothing of it before it is saved.
+    await page.getByText('with changes that you have not saved').waitFor();
     assert.equal(inForce().branding.name, '');
     await button(visit, 'Save').click();
     await page.getByText(/^Line 2 /).waitFor();
     await field(visit, 'links').fill('Terms: https://example.com/terms');
     await button(visit, 'Save').click();
     await until(() => inForce().branding.name === 'Shop', 'the brand');
+    await page.getByText('as people see it now').waitFor();
     const { radius, font, links } = inForce().branding;
     assert.deepEqual(
       { radius, font, links },
@@ -313,6 +316,8 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Speichern').click();
     await until(() => inForce().signup.mode === 'invite', 'by invitation');
     assert.deepEqual(inForce().signup.blocked_domains, ['example.net', 'example.com']);
+    await page.getByRole('combobox', { name: 'Abschnitte der Einstellungen' }).selectOption('Cookies');
+    await page.getByRole('heading', { name: 'Cookies', level: 2, exact: true }).waitFor();
   });
 
   it('explains in German why sessions end, for every reason', async () => {

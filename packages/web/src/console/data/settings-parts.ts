@@ -4,6 +4,7 @@ import type { settingsEn } from '../texts/settings-en.ts';
 type SettingsTexts = typeof settingsEn;
 
 export type PartId = keyof SettingsTexts['parts'];
+type PartGroup = keyof SettingsTexts['partGroups'];
 
 interface Group {
   id: keyof SettingsTexts['groups'];
@@ -15,6 +16,8 @@ export interface Part {
   id: PartId;
   /** The API's name; undefined for the providers, which have several sections. */
   section: string | undefined;
+  /** Where the list of the sections has it. */
+  group: PartGroup;
   /** The page of the documentation. */
   documentation: string;
   groups: readonly Group[];
@@ -28,56 +31,27 @@ export const PROVIDER_GROUPS: readonly Group[] = [
   },
 ];
 
-/** By the API's names; the compiler requires all of them. */
+/** By the API's names, in the order of the list; the compiler requires all of them. */
 const BY_SECTION: Readonly<Record<SectionName | 'providers' | 'mails', Omit<Part, 'section'>>> = {
   email: {
     id: 'mail',
+    group: 'pages',
     documentation: 'mail',
     groups: [
       { id: 'server', fields: ['host', 'port', 'use_tls', 'username', 'password'] },
       { id: 'sender', fields: ['sender', 'sender_name'] },
     ],
   },
-  mails: { id: 'mail-texts', documentation: 'mail', groups: [] },
-  providers: { id: 'providers', documentation: 'providers', groups: PROVIDER_GROUPS },
-  jwt: {
-    id: 'tokens',
-    documentation: 'tokens',
-    groups: [
-      { id: 'key', fields: ['secret_key', 'algorithm', 'rotate_days'] },
-      { id: 'sessions', fields: ['session_duration_days', 'idle_minutes'] },
-      {
-        id: 'refresh',
-        fields: [
-          'dual_token_mode',
-          'access_token_expire_minutes',
-          'refresh_token_expire_days',
-          'sliding',
-          'max_session_days',
-        ],
-      },
-      { id: 'content', fields: ['audience', 'claims'] },
-    ],
-  },
-  cookie: {
-    id: 'cookies',
-    documentation: 'cookies',
-    groups: [
-      { id: 'delivery', fields: ['cookie_mode', 'access_cookie_name', 'refresh_cookie_name', 'max_age'] },
-      { id: 'attributes', fields: ['secure', 'httponly', 'samesite', 'domain', 'path'] },
-    ],
-  },
-  logging: {
-    id: 'logs',
-    documentation: 'logs',
-    groups: [
-      { id: 'writing', fields: ['logging', 'level', 'console_output', 'capture_terminal', 'logs_dir'] },
-      { id: 'size', fields: ['max_log_lines', 'trim_log_lines'] },
-      { id: 'redaction', fields: ['redact_sensitive', 'redact_patterns'] },
-    ],
+  mails: { id: 'mail-texts', group: 'pages', documentation: 'mail', groups: [] },
+  branding: {
+    id: 'branding',
+    group: 'pages',
+    documentation: 'runtime-settings',
+    groups: [{ id: 'look', fields: ['name', 'logo_url', 'colour', 'radius', 'font', 'links'] }],
   },
   signup: {
     id: 'sign-up',
+    group: 'people',
     documentation: 'sign-up',
     groups: [
       { id: 'accounts', fields: ['mode', 'allowed_domains', 'blocked_domains'] },
@@ -87,33 +61,9 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers' | 'mails', Omit<Part
       { id: 'impersonation', fields: ['impersonation_notice'] },
     ],
   },
-  factors: {
-    id: 'factors',
-    documentation: 'factors',
-    groups: [
-      { id: 'who', fields: ['policy', 'step_up'] },
-      { id: 'which', fields: ['totp', 'passkeys'] },
-      { id: 'passkeys', fields: ['rp_id', 'rp_name'] },
-    ],
-  },
-  events: {
-    id: 'events',
-    documentation: 'events',
-    groups: [{ id: 'retention', fields: ['audit_days', 'activity_days', 'activity_rows'] }],
-  },
-  oauth: {
-    id: 'applications',
-    documentation: 'oauth',
-    groups: [
-      { id: 'authorization', fields: ['enabled', 'scopes', 'resources', 'default_resource'] },
-      { id: 'registration', fields: ['registration', 'metadata_documents'] },
-      { id: 'consent', fields: ['consent_days', 'consent_url'] },
-      { id: 'key', fields: ['signing_algorithm', 'rotate_days'] },
-      { id: 'agents', fields: ['mcp'] },
-    ],
-  },
   organizations: {
     id: 'organizations',
+    group: 'people',
     documentation: 'organizations',
     groups: [
       {
@@ -134,16 +84,85 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers' | 'mails', Omit<Part
       },
     ],
   },
-  branding: {
-    id: 'branding',
-    documentation: 'runtime-settings',
-    groups: [{ id: 'look', fields: ['name', 'logo_url', 'colour', 'radius', 'font', 'links'] }],
+  providers: { id: 'providers', group: 'signIn', documentation: 'providers', groups: PROVIDER_GROUPS },
+  factors: {
+    id: 'factors',
+    group: 'signIn',
+    documentation: 'factors',
+    groups: [
+      { id: 'who', fields: ['policy', 'step_up'] },
+      { id: 'which', fields: ['totp', 'passkeys'] },
+      { id: 'passkeys', fields: ['rp_id', 'rp_name'] },
+    ],
+  },
+  jwt: {
+    id: 'tokens',
+    group: 'tokens',
+    documentation: 'tokens',
+    groups: [
+      { id: 'sessions', fields: ['session_duration_days', 'idle_minutes'] },
+      {
+        id: 'refresh',
+        fields: [
+          'dual_token_mode',
+          'access_token_expire_minutes',
+          'refresh_token_expire_days',
+          'sliding',
+          'max_session_days',
+        ],
+      },
+      { id: 'content', fields: ['audience', 'claims'] },
+      { id: 'key', fields: ['secret_key', 'algorithm', 'rotate_days'] },
+    ],
+  },
+  cookie: {
+    id: 'cookies',
+    group: 'tokens',
+    documentation: 'cookies',
+    groups: [
+      { id: 'delivery', fields: ['cookie_mode', 'access_cookie_name', 'refresh_cookie_name', 'max_age'] },
+      { id: 'attributes', fields: ['secure', 'httponly', 'samesite', 'domain', 'path'] },
+    ],
+  },
+  oauth: {
+    id: 'applications',
+    group: 'tokens',
+    documentation: 'oauth',
+    groups: [
+      { id: 'authorization', fields: ['enabled', 'scopes', 'resources', 'default_resource'] },
+      { id: 'registration', fields: ['registration', 'metadata_documents'] },
+      { id: 'consent', fields: ['consent_days', 'consent_url'] },
+      { id: 'key', fields: ['signing_algorithm', 'rotate_days'] },
+      { id: 'agents', fields: ['mcp'] },
+    ],
+  },
+  logging: {
+    id: 'logs',
+    group: 'service',
+    documentation: 'logs',
+    groups: [
+      { id: 'writing', fields: ['logging', 'level', 'console_output', 'capture_terminal', 'logs_dir'] },
+      { id: 'size', fields: ['max_log_lines', 'trim_log_lines'] },
+      { id: 'redaction', fields: ['redact_sensitive', 'redact_patterns'] },
+    ],
+  },
+  events: {
+    id: 'events',
+    group: 'service',
+    documentation: 'events',
+    groups: [{ id: 'retention', fields: ['audit_days', 'activity_days', 'activity_rows'] }],
   },
 };
 
 export const PARTS: readonly Part[] = Object.entries(BY_SECTION).map(([section, part]) => ({
   ...part,
   section: section === 'providers' ? undefined : section,
+}));
+
+/** The parts by the headings of their list. */
+export const PART_GROUPS = [...new Set(PARTS.map(({ group }) => group))].map((group) => ({
+  group,
+  parts: PARTS.filter((part) => part.group === group),
 }));
 
 /** The part of an address: by its own name or the API's. */

@@ -54,7 +54,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   jwt: {
     secret_key: {
       label: 'Signaturschlüssel',
-      help: 'Mindestens 32 Bytes, oder ein privater Schlüssel als PEM. Ein neuer meldet alle ab; mit „Schlüssel erzeugen“ macht der Dienst einen und lässt ihnen Zeit.',
+      help: 'Nur für einen eigenen: mindestens 32 Bytes, oder ein privater Schlüssel als PEM. Ein neuer meldet alle ab; „Schlüssel erzeugen“ lässt ihnen Zeit.',
     },
     algorithm: {
       label: 'Algorithmus',
@@ -66,22 +66,22 @@ const fields: Readonly<Record<string, SectionFields>> = {
       unit: 'Tage',
     },
     dual_token_mode: {
-      label: 'Refresh-Tokens',
-      help: 'Eine Anmeldung gibt ein kurzes Access-Token und ein Refresh-Token statt eines langen Tokens.',
+      label: 'Kurze Tokens, die erneuert werden',
+      help: 'Eine Anmeldung gibt ein kurzes Access-Token und ein Refresh-Token, das es erneuert. Aus: ein Token für die ganze Sitzung.',
     },
     access_token_expire_minutes: {
-      label: 'Leben eines Access-Tokens',
-      help: 'Nur mit Refresh-Tokens.',
+      label: 'Access-Tokens gelten',
+      help: 'Wenn Tokens erneuert werden. Danach nützt ein gestohlenes nichts mehr.',
       unit: 'Minuten',
     },
     refresh_token_expire_days: {
-      label: 'Leben eines Refresh-Tokens',
-      help: 'Nur mit Refresh-Tokens. Üblich ist die Dauer einer Sitzung.',
+      label: 'Refresh-Tokens gelten',
+      help: 'Wenn Tokens erneuert werden. Üblich ist die Dauer einer Sitzung.',
       unit: 'Tage',
     },
     sliding: {
       label: 'Gleitende Sitzungen',
-      help: 'Jede Erneuerung schiebt das Ende der Sitzung hinaus. Braucht Refresh-Tokens.',
+      help: 'Jede Erneuerung schiebt das Ende hinaus: Wer wiederkommt, bleibt angemeldet.',
     },
     max_session_days: {
       label: 'Längste gleitende Sitzung',
@@ -116,7 +116,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
       label: 'Access-Cookie',
       help: 'Ein neuer Name meldet im Cookie-Modus Leute ab.',
     },
-    refresh_cookie_name: { label: 'Refresh-Cookie', help: 'Nur mit Refresh-Tokens.' },
+    refresh_cookie_name: { label: 'Refresh-Cookie', help: 'Nur wenn Tokens erneuert werden.' },
     path: { label: 'Pfad', help: 'Browser senden die Cookies an Adressen darunter.' },
     domain: { label: 'Domain', help: 'Leer: nur der Host des Dienstes.' },
     secure: { label: 'Nur über HTTPS', help: 'Schalten Sie es ein, wo Leute über https kommen.' },
@@ -126,7 +126,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     samesite: {
       label: 'Andere Websites',
-      help: 'Ob Browser die Cookies bei Anfragen anderer Websites mitsenden. „none“ braucht HTTPS.',
+      help: 'Ob Browser die Cookies bei Anfragen anderer Websites mitsenden. „Immer“ braucht „Nur über HTTPS“.',
     },
     max_age: {
       label: 'Leben der Cookies',
@@ -361,17 +361,16 @@ const fields: Readonly<Record<string, SectionFields>> = {
 };
 
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mode: { open: 'open: alle', invite: 'invite: Eingeladene', closed: 'closed: niemand' },
-  policy: { optional: 'optional: wer will', superadmins: 'superadmins', everyone: 'everyone: alle' },
+  mode: { open: 'Alle', invite: 'Eingeladene', closed: 'Niemand' },
+  policy: { optional: 'Wer will', superadmins: 'Superadmins', everyone: 'Alle' },
   step_up: {
-    factors: 'factors: Änderungen von Faktoren',
-    sensitive: 'sensitive: auch von Passwort, E-Mail und Verknüpfungen',
+    factors: 'Änderungen von Faktoren',
+    sensitive: 'Änderungen von Faktoren, Passwort, E-Mail und Verknüpfungen',
   },
-  samesite: {
-    lax: 'lax: wenn ein Link hierher führt',
-    strict: 'strict: nie',
-    none: 'none: immer',
-  },
+  samesite: { lax: 'Wenn ein Link hierher führt', strict: 'Nie', none: 'Immer' },
+  creation: { superadmins: 'Nur Superadmins', anyone: 'Alle mit einem Konto' },
+  claims: { roles: 'Rollen', permissions: 'Rechte' },
+  level: { DEBUG: 'Debug', INFO: 'Info', WARNING: 'Warnung', ERROR: 'Fehler', CRITICAL: 'Kritisch' },
   font: {
     geist: 'Geist, kommt mit den Seiten',
     system: 'Die des Systems',
@@ -380,7 +379,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     serif: 'Serifen',
     mono: 'Dicktengleich',
   },
-  registration: { off: 'off: niemand', token: 'token: alle mit einem Schlüssel', open: 'open: alle' },
+  registration: { off: 'Niemand', token: 'Alle mit einem API-Schlüssel', open: 'Alle' },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
@@ -396,7 +395,7 @@ export const settingsDe: typeof settingsEn = {
     providers: { name: 'Anbieter', intro: 'Andere Dienste, mit denen sich Leute anmelden können.' },
     tokens: {
       name: 'Tokens',
-      intro: 'Der Schlüssel, der Tokens signiert, und wie lange Sitzungen leben.',
+      intro: 'Wie lange Leute angemeldet bleiben, und der Schlüssel, der ihre Tokens signiert.',
     },
     cookies: { name: 'Cookies', intro: 'Wie Browser Tokens bekommen und behalten.' },
     logs: {
@@ -413,6 +412,13 @@ export const settingsDe: typeof settingsEn = {
     applications: { name: 'Anwendungen', intro: 'Wie andere Anwendungen sich mit Keyward anmelden.' },
     branding: { name: 'Marke', intro: 'Wie die Seiten für Ihre Nutzer aussehen.' },
   },
+  partGroups: {
+    pages: 'Mail und Seiten',
+    people: 'Personen',
+    signIn: 'Anmeldung',
+    tokens: 'Tokens und Anwendungen',
+    service: 'Dienst',
+  },
   groups: {
     server: 'Mailserver',
     sender: 'Absender',
@@ -420,7 +426,7 @@ export const settingsDe: typeof settingsEn = {
     credentials: 'Zugangsdaten',
     key: 'Signaturschlüssel',
     sessions: 'Sitzungen',
-    refresh: 'Refresh-Tokens',
+    refresh: 'Gültigkeit von Tokens',
     content: 'Inhalt der Tokens',
     delivery: 'Auslieferung',
     attributes: 'Eigenschaften',
@@ -475,7 +481,6 @@ export const settingsDe: typeof settingsEn = {
     removeLabel: (label: string) => `${label} entfernen`,
     removed: 'Wird entfernt.',
     masked: 'ein Geheimnis',
-    nothing: 'nichts',
   },
   line: (number: number, message: string) => `Zeile ${number} ${message}`,
   save: 'Speichern',
@@ -628,6 +633,9 @@ export const settingsDe: typeof settingsEn = {
         ? 'Niemand hat sich mit ihm angemeldet.'
         : `${count === 1 ? 'Eine Person ist' : `${count} Personen sind`} mit ihm verknüpft und ${count === 1 ? 'kann' : 'können'} sich nicht mehr mit ihm anmelden. Konten und Verknüpfungen bleiben: Fügen Sie ihn mit demselben Aussteller wieder hinzu, gelten sie weiter.`,
     presetHelp: (variable: string) => `Die Art wird beim Start festgelegt, mit ${variable}.`,
+    notSetUp: 'Nicht eingerichtet',
+    notSetUpHelp: (label: string) =>
+      `Mit ${label} kann sich noch niemand anmelden. Speichern Sie eine Client-ID, um es einzurichten.`,
     steps: (label: string) =>
       `Melden Sie Ihre Anwendung bei ${label} mit dieser Redirect-URI an. Tragen Sie dann ein, was Sie dort bekommen.`,
     copyRedirect: 'Redirect-URI kopieren',
@@ -729,13 +737,15 @@ export const settingsDe: typeof settingsEn = {
     light: 'Hell',
     dark: 'Dunkel',
     pick: 'Farbe wählen',
-    chooseLogo: 'Logo wählen',
+    chooseLogo: 'Datei wählen',
+    ownLogo: (kilobytes: string) => `Ein Bild von ${kilobytes} kB`,
     theme: 'Helligkeit der Vorschau',
     desktop: 'Desktop',
     phone: 'Handy',
     size: 'Größe der Vorschau',
     frame: 'Anmeldeseite',
     openSignIn: 'Anmeldeseite öffnen',
-    previewText: 'Ihre Anmeldeseite, mit den noch nicht gespeicherten Änderungen.',
+    previewText: 'Ihre Anmeldeseite, wie Leute sie jetzt sehen.',
+    previewUnsaved: 'Ihre Anmeldeseite, mit den noch nicht gespeicherten Änderungen.',
   },
 };

@@ -53,31 +53,31 @@ const fields: Readonly<Record<string, SectionFields>> = {
   jwt: {
     secret_key: {
       label: 'Signing secret',
-      help: 'At least 32 bytes, or a private key in PEM. A new one signs everybody out; “Create a key” lets the service make one, and can keep old tokens valid for a while.',
+      help: 'Only to bring your own: at least 32 bytes, or a private key in PEM. A new one signs everybody out; “Create a key” can keep old tokens valid for a while.',
     },
     algorithm: { label: 'Algorithm', help: 'RS256, ES256 and EdDSA sign with a private key.' },
     session_duration_days: {
       label: 'Length of a session',
-      help: 'After that, people sign in again. Existing sessions keep their end.',
+      help: 'After that, people sign in again. Present sessions keep their end.',
       unit: 'days',
     },
     dual_token_mode: {
-      label: 'Refresh tokens',
-      help: 'A sign-in issues a short access token and a refresh token, in place of one long token.',
+      label: 'Short tokens that are renewed',
+      help: 'A sign-in gives a short access token, and a refresh token that renews it. Off: one token for the whole session.',
     },
     access_token_expire_minutes: {
-      label: 'Lifetime of an access token',
-      help: 'Only with refresh tokens.',
+      label: 'Access tokens are valid for',
+      help: 'If tokens are renewed. A stolen token is useless after this time.',
       unit: 'minutes',
     },
     refresh_token_expire_days: {
-      label: 'Lifetime of a refresh token',
-      help: 'Only with refresh tokens. Usually the length of a session.',
+      label: 'Refresh tokens are valid for',
+      help: 'If tokens are renewed. Usually as long as a session.',
       unit: 'days',
     },
     sliding: {
       label: 'Sliding sessions',
-      help: 'Each refresh moves the end of the session. Needs refresh tokens.',
+      help: 'Each renewal moves the end of the session, so people who return stay signed in.',
     },
     max_session_days: {
       label: 'Longest sliding session',
@@ -86,7 +86,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     rotate_days: {
       label: 'Rotate the service’s own keys after',
-      help: 'Rotates only keys that Keyward has made, never your own. Tokens of the replaced key stay valid until they expire. 0: never.',
+      help: 'Replaces keys that Keyward has made, never your own. Tokens of the old key stay valid until they expire. 0: never.',
       unit: 'days',
     },
     idle_minutes: {
@@ -109,14 +109,14 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'For applications on the same site. Otherwise tokens come in the body of the answer.',
     },
     access_cookie_name: { label: 'Access cookie', help: 'A new name signs people out in cookie mode.' },
-    refresh_cookie_name: { label: 'Refresh cookie', help: 'Used only with refresh tokens.' },
+    refresh_cookie_name: { label: 'Refresh cookie', help: 'Used only if tokens are renewed.' },
     path: { label: 'Path', help: 'Browsers send the cookies to addresses below it.' },
     domain: { label: 'Domain', help: 'Leave it empty for only the host of the service.' },
     secure: { label: 'HTTPS only', help: 'Turn it on if people use https.' },
     httponly: { label: 'Hidden from scripts', help: 'Leave it on unless a script must read the token.' },
     samesite: {
       label: 'Other sites',
-      help: 'Whether browsers send the cookies with requests from other sites. “none” requires “HTTPS only”.',
+      help: 'Whether browsers send the cookies with requests from other sites. “Always” requires “HTTPS only”.',
     },
     max_age: {
       label: 'Lifetime of the cookies',
@@ -339,23 +339,18 @@ const fields: Readonly<Record<string, SectionFields>> = {
   },
 };
 
-/** The meaning of a choice, with its name in the API. */
+/** The meaning of a choice, by its name in the API. */
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mode: { open: 'open: anybody', invite: 'invite: people who are invited', closed: 'closed: nobody' },
-  policy: {
-    optional: 'optional: people choose',
-    superadmins: 'superadmins',
-    everyone: 'everyone',
-  },
+  mode: { open: 'Anybody', invite: 'People who are invited', closed: 'Nobody' },
+  policy: { optional: 'People choose', superadmins: 'Superadmins', everyone: 'Everybody' },
   step_up: {
-    factors: 'factors: changes of factors',
-    sensitive: 'sensitive: also of password, email and provider links',
+    factors: 'Changes of factors',
+    sensitive: 'Changes of factors, password, email and provider links',
   },
-  samesite: {
-    lax: 'lax: when a link leads here',
-    strict: 'strict: never',
-    none: 'none: always',
-  },
+  samesite: { lax: 'If a link leads here', strict: 'Never', none: 'Always' },
+  creation: { superadmins: 'Only superadmins', anyone: 'Anybody with an account' },
+  claims: { roles: 'Roles', permissions: 'Permissions' },
+  level: { DEBUG: 'Debug', INFO: 'Info', WARNING: 'Warning', ERROR: 'Error', CRITICAL: 'Critical' },
   font: {
     geist: 'Geist, which comes with the pages',
     system: 'The system’s own',
@@ -364,7 +359,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     serif: 'Serif',
     mono: 'Monospace',
   },
-  registration: { off: 'off: nobody', token: 'token: anybody with a key', open: 'open: anybody' },
+  registration: { off: 'Nobody', token: 'Anybody with an API key', open: 'Anybody' },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
@@ -378,7 +373,7 @@ export const settingsEn = {
       intro: 'What mails say, in each language. Name and colour come from the branding.',
     },
     providers: { name: 'Providers', intro: 'Other services that people can sign in with.' },
-    tokens: { name: 'Tokens', intro: 'The key that signs tokens, and how long sessions live.' },
+    tokens: { name: 'Tokens', intro: 'How long people stay signed in, and the key that signs their tokens.' },
     cookies: { name: 'Cookies', intro: 'How browsers get and keep tokens.' },
     logs: { name: 'Logs', intro: 'What is logged, for how long, and what is redacted.' },
     'sign-up': { name: 'Sign-up', intro: 'Who may open an account, and with which email.' },
@@ -391,6 +386,14 @@ export const settingsEn = {
     applications: { name: 'Applications', intro: 'How other applications sign in with Keyward.' },
     branding: { name: 'Branding', intro: 'How the pages for your users look.' },
   },
+  /** Headings in the list of the sections. */
+  partGroups: {
+    pages: 'Mail and pages',
+    people: 'People',
+    signIn: 'Sign-in',
+    tokens: 'Tokens and applications',
+    service: 'Service',
+  },
   groups: {
     server: 'Mail server',
     sender: 'Sender',
@@ -398,7 +401,7 @@ export const settingsEn = {
     credentials: 'Credentials',
     key: 'Signing key',
     sessions: 'Sessions',
-    refresh: 'Refresh tokens',
+    refresh: 'Life of tokens',
     content: 'Content of tokens',
     delivery: 'Delivery',
     attributes: 'Attributes',
@@ -453,7 +456,6 @@ export const settingsEn = {
     removeLabel: (label: string) => `Remove ${label}`,
     removed: 'Will be removed.',
     masked: 'a secret',
-    nothing: 'nothing',
   },
   line: (number: number, message: string) => `Line ${number} ${message}`,
   save: 'Save',
@@ -574,6 +576,8 @@ export const settingsEn = {
         ? 'Nobody has signed in with it.'
         : `${count === 1 ? 'One person is' : `${count} people are`} linked to it and can no longer sign in with it. Their accounts and links stay: they can sign in with it again if you add it with the same issuer.`,
     presetHelp: (variable: string) => `${variable} sets its kind at the start.`,
+    notSetUp: 'Not set up',
+    notSetUpHelp: (label: string) => `Nobody can sign in with ${label} yet. Save a client ID to set it up.`,
     steps: (label: string) =>
       `Register your application at ${label} with this redirect URI. Then enter what it gives you.`,
     copyRedirect: 'Copy redirect URI',
@@ -675,13 +679,15 @@ export const settingsEn = {
     light: 'Light',
     dark: 'Dark',
     pick: 'Pick a colour',
-    chooseLogo: 'Choose a logo',
+    chooseLogo: 'Choose a file',
+    ownLogo: (kilobytes: string) => `A picture of ${kilobytes} kB`,
     theme: 'Theme of the preview',
     desktop: 'Desktop',
     phone: 'Phone',
     size: 'Size of the preview',
     frame: 'Sign-in page',
     openSignIn: 'Open the sign-in page',
-    previewText: 'Your sign-in page, with changes that you have not saved.',
+    previewText: 'Your sign-in page, as people see it now.',
+    previewUnsaved: 'Your sign-in page, with changes that you have not saved.',
   },
 };

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { brandVariables, FONT_STACKS } from '../../../../../server/src/lib/brand-variables.ts';
@@ -17,7 +17,8 @@ const SIZES = ['desktop', 'phone'] as const;
 /** The sign-in page itself in a frame, with the values of the form. It sends no requests, and nobody can use it. */
 export function BrandingPreview({ section }: { section: SettingsSection }) {
   const t = settingsTexts.branding;
-  const [theme, setTheme] = useState<(typeof THEMES)[number]>('light');
+  const own = useComputedColorScheme();
+  const [theme = own, setTheme] = useState<(typeof THEMES)[number]>();
   const [size, setSize] = useState<(typeof SIZES)[number]>('desktop');
   const draft = useStore(drafts)[section.name];
   const sections = useQuery(sectionsQuery).data;
@@ -40,6 +41,7 @@ export function BrandingPreview({ section }: { section: SettingsSection }) {
           <SegmentedControl
             size="xs"
             aria-label={t.size}
+            className="kc-preview-size"
             value={size}
             onChange={setSize}
             data={SIZES.map((value) => ({ value, label: t[value] }))}
@@ -49,7 +51,7 @@ export function BrandingPreview({ section }: { section: SettingsSection }) {
     >
       <Frame shown={shown} size={size} />
       <p className="kc-preview-note kc-muted kc-small">
-        {t.previewText}{' '}
+        {draft === undefined ? t.previewText : t.previewUnsaved}{' '}
         <a href={`${boot.webPath}/signin`} target="_blank" rel="noopener">
           {t.openSignIn}
         </a>

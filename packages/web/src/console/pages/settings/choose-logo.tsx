@@ -1,19 +1,17 @@
 import { Button, FileButton } from '@mantine/core';
-import type { SettingsSection } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-import { setEdit } from './drafts.ts';
+import { inDigits } from '../../ui/in-digits.ts';
 
 /**
  * Puts a picture into the form as a data URL, so that the pages load no other address. The service refuses
  * large ones.
  */
-export function ChooseLogo({ section }: { section: SettingsSection }) {
-  const t = settingsTexts.branding;
+export function ChooseLogo({ onChoose }: { onChoose: (url: string) => void }) {
   const read = (file: File | null) => {
     if (file === null) return;
     const reader = new FileReader();
     reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') setEdit(section, 'logo_url', reader.result);
+      if (typeof reader.result === 'string') onChoose(reader.result);
     });
     reader.readAsDataURL(file);
   };
@@ -21,9 +19,30 @@ export function ChooseLogo({ section }: { section: SettingsSection }) {
     <FileButton onChange={read} accept="image/svg+xml,image/png,image/jpeg,image/webp">
       {(props) => (
         <Button {...props} variant="default">
-          {t.chooseLogo}
+          {settingsTexts.branding.chooseLogo}
         </Button>
       )}
     </FileButton>
   );
+}
+
+export const isOwnLogo = (url: string): boolean => url.startsWith('data:');
+
+/** A logo that is kept as a data URL, which nobody can read as text. */
+export function OwnLogo({ url, onRemove }: { url: string; onRemove: () => void }) {
+  const { branding: t, secret } = settingsTexts;
+  return (
+    <>
+      <img className="kc-logo" src={url} alt="" />
+      <span className="kc-muted">{t.ownLogo(inDigits(Math.ceil(bytesOf(url) / 1_000)))}</span>
+      <Button variant="subtle" color="gray" size="compact-xs" onClick={onRemove}>
+        {secret.remove}
+      </Button>
+    </>
+  );
+}
+
+/** Four characters of Base64 stand for three bytes. */
+function bytesOf(url: string): number {
+  return (url.slice(url.indexOf(',') + 1).length * 3) / 4;
 }

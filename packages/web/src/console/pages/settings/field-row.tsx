@@ -4,6 +4,7 @@ import { useAddressQuery } from '../../lib/address.ts';
 import { notJson } from '../../lib/not-json.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { ChooseLogo, isOwnLogo, OwnLogo } from './choose-logo.tsx';
 import { REMOVE, RESET, written } from './draft.ts';
 import { FieldSource, type FieldSourceProps } from './field-source.tsx';
 import { fieldTexts } from '../../data/field-texts.ts';
@@ -57,7 +58,15 @@ export function FieldRow(props: FieldRowProps) {
             {problem}
           </p>
         )}
-        <FieldSource {...props} label={label} onEdit={onEdit} />
+        <FieldSource
+          {...props}
+          label={label}
+          onEdit={(next) => {
+            onEdit(next);
+            // The button that was pressed disappears.
+            document.getElementById(id)?.focus({ preventScroll: true });
+          }}
+        />
       </div>
     </div>
   );
@@ -131,6 +140,7 @@ function Input(props: FieldRowProps & { id: string; describedBy: string }) {
         onChange={(event) => change(event.currentTarget.value)}
       />
     );
+  const isLogo = name === 'logo_url';
   return (
     <>
       {name === 'colour' && (
@@ -142,15 +152,20 @@ function Input(props: FieldRowProps & { id: string; describedBy: string }) {
           onChange={(event) => change(event.currentTarget.value)}
         />
       )}
-      <TextInput
-        {...text}
-        {...(placeholder !== undefined && { placeholder })}
-        {...(type === 'integer' && {
-          inputMode: 'numeric' as const,
-          'data-short': true,
-        })}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
+      {isLogo && isOwnLogo(typed) ? (
+        <OwnLogo url={typed} onRemove={() => change('')} />
+      ) : (
+        <TextInput
+          {...text}
+          {...(placeholder !== undefined && { placeholder })}
+          {...(type === 'integer' && {
+            inputMode: 'numeric' as const,
+            'data-short': true,
+          })}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      )}
+      {isLogo && <ChooseLogo onChoose={change} />}
     </>
   );
 }
@@ -188,7 +203,10 @@ function SecretInput(
           color="gray"
           size="compact-xs"
           aria-label={t.removeLabel(label)}
-          onClick={() => onEdit(REMOVE)}
+          onClick={() => {
+            onEdit(REMOVE);
+            document.getElementById(text.id)?.focus();
+          }}
         >
           {t.remove}
         </Button>

@@ -4,7 +4,7 @@ import { settingsTexts } from '../../texts/settings-texts.ts';
 import { When } from '../../ui/when.tsx';
 import { type Edit, RESET } from './draft.ts';
 import { KEY_FIELDS } from '../../data/settings-parts.ts';
-import { useShown } from './use-shown.ts';
+import { shownValue } from './shown-value.ts';
 
 export interface FieldSourceProps {
   field: SettingsField;
@@ -18,8 +18,7 @@ export interface FieldSourceProps {
 /** Where a value that differs from the default comes from, and a button that removes the saved value. */
 export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourceProps) {
   const t = settingsTexts.source;
-  const shown = useShown();
-  const first = shown(field, field.first_value);
+  const first = shownValue(field.first_value, field.name);
   const start =
     field.first_source === 'environment'
       ? field.variable === null
@@ -29,7 +28,7 @@ export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourcePr
   if (edit !== undefined)
     return (
       <p className="kc-field-source">
-        <span>{edit === RESET ? t.given(first) : t.was(shown(field, field.value))}</span>
+        <span>{edit === RESET ? t.given(first) : t.was(shownValue(field.value, field.name))}</span>
         <Button
           variant="subtle"
           color="gray"

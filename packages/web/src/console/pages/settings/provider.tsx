@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { SettingsSection } from '../../data/settings.ts';
 import { consolePath } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { History } from './history.tsx';
 import { PROVIDER_GROUPS } from '../../data/settings-parts.ts';
@@ -25,11 +26,13 @@ export function Provider({ section }: { section: SettingsSection }) {
   const redirect = textIn(fields, 'redirect_uri') || usual;
   // The cookie that ties a sign-in to its browser is sent only to this host.
   const host = URL.parse(redirect)?.host ?? '';
+  const isSetUp = textIn(fields, 'client_id') !== '';
   const own = fields.filter(({ name }) => !isHidden(preset, name));
   // All values of an added one are saved: a source would say nothing, and a reset would be refused.
   const form = added
     ? { ...section, fields: own.map((field) => ({ ...field, source: 'default' })) }
-    : section;
+    : // Sign-ins that nobody can begin are neither on nor off.
+      { ...section, fields: fields.filter(({ name }) => isSetUp || name !== 'enabled') };
   return (
     <>
       <div className="kc-part-head">
@@ -37,7 +40,9 @@ export function Provider({ section }: { section: SettingsSection }) {
           <Link to={LIST}>{t.all}</Link>
           <h2 className="kc-provider-name">
             <ProviderMark name={preset} label={label} /> {label}
+            {!isSetUp && <Badge tone="warn">{t.notSetUp}</Badge>}
           </h2>
+          {!isSetUp && <p>{t.notSetUpHelp(label)}</p>}
           <p>
             {added
               ? t.addedHelp(section.name)
@@ -59,7 +64,7 @@ export function Provider({ section }: { section: SettingsSection }) {
         groups={PROVIDER_GROUPS}
         {...(!added && { suggested: { redirect_uri: usual } })}
       />
-      {textIn(fields, 'client_id') !== '' && <TryProvider section={section} label={label} />}
+      {isSetUp && <TryProvider section={section} label={label} />}
       <History section={section} />
     </>
   );

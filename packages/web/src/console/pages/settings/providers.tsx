@@ -1,5 +1,6 @@
 import { ProviderMark } from '@keyward/react/parts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { useStore } from '../../lib/store.ts';
@@ -12,14 +13,21 @@ import { drafts } from './drafts.ts';
 import { CATALOGUE } from '../../data/provider-presets.ts';
 import { Provider, textIn } from './provider.tsx';
 
+export interface ProvidersProps {
+  sections: readonly SettingsSection[];
+  /** The heading of the list. */
+  head: ReactNode;
+}
+
 /** The identity providers that are set up, and a catalogue to add others; or the form of one of them. */
-export function Providers({ sections }: { sections: readonly SettingsSection[] }) {
+export function Providers({ sections, head }: ProvidersProps) {
   const [query] = useAddressQuery();
   const slots = sections.filter(({ provider }) => provider !== null);
   const open = slots.find(({ name }) => name === query['slot']);
   if (open !== undefined) return <Provider key={open.name} section={open} />;
   return (
     <>
+      {head}
       <SetUp sections={slots.filter(isSetUp)} />
       <Catalogue slots={slots} />
     </>

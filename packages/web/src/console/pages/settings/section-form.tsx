@@ -37,11 +37,11 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
   useEffect(() => {
     if (error !== null) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  useSaveKey(count > 0 ? save : undefined);
+  useSaveKey(count > 0 && !form.saving ? save : undefined);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save();
+    if (count > 0 && !form.saving) void save();
   };
   return (
     <form className="kc-settings-form" ref={element} onSubmit={submit} noValidate>
@@ -83,12 +83,14 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
 
 function SaveBar({ section, form, count }: { section: string; form: Form; count: number }) {
   const texts = settingsTexts;
+  const button = useRef<HTMLButtonElement>(null);
   // It appears above the field in which a person types.
   useEffect(() => {
     if (count > 0 && document.activeElement?.closest('.kc-field'))
       document.activeElement.scrollIntoView({ block: 'nearest' });
   }, [count]);
   const { plan, discard, saving, problems, error } = form;
+  const isIdle = count === 0 || saving;
   return (
     <div className="kc-save" data-pending={count > 0 || undefined}>
       {count > 0 && (
@@ -106,11 +108,18 @@ function SaveBar({ section, form, count }: { section: string; form: Form; count:
               : texts.nothingPending}
         </span>
         {count > 0 && (
-          <Button variant="default" onClick={discard}>
+          <Button
+            variant="default"
+            onClick={() => {
+              discard();
+              button.current?.focus();
+            }}
+          >
             {texts.discard}
           </Button>
         )}
-        <Button type="submit" loading={saving} disabled={count === 0}>
+        {/* A button that is really disabled would lose the focus with each save. */}
+        <Button ref={button} type="submit" data-disabled={isIdle || undefined} aria-disabled={isIdle}>
           {texts.save}
         </Button>
       </div>

@@ -10,7 +10,6 @@ import {
 import { useStore } from '../../lib/store.ts';
 import { isServiceError } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-import { focusContent, isFocusLost } from '../../ui/focus-content.ts';
 import { notify } from '../../ui/notices.tsx';
 import { type Edit, type Edits, type Plan, planOf, RESET } from './draft.ts';
 import { discard, drafts, markRefused, setEdit } from './drafts.ts';
@@ -93,8 +92,6 @@ export function useSectionForm(
     setError(null);
     notify(t.saved, signedOut === undefined ? () => takeBack(section.version) : undefined);
     await refresh();
-    // The button to save is disabled when there is nothing to save.
-    if (isFocusLost()) focusContent();
   };
 
   return {

@@ -2816,9 +2816,9 @@ export interface AdminApi {
               id: string;
               /** The beginning of the token */
               hint: string;
-              /** The account that made it; null: a key or the host */
+              /** The account that made it, or the portal; null: a key or the host */
               created_by: number | null;
-              /** Whether its maker still has every permission for which the connection is trusted */
+              /** Whether it has every permission for which the connection is trusted */
               trusted: boolean;
               /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
               created_at: string;

@@ -7,7 +7,7 @@ import { BY_SERVICE } from '../audit/events/origin.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
-import { isHost, voucherOf } from '../organizations/reach.ts';
+import { isUnbound, voucherOf } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 import { hasLostTrust } from './trust.ts';
 
@@ -66,7 +66,7 @@ async function vouchedIn(
     if (accountId !== null) people.add(accountId);
     const id = accountId === null && uid !== null ? await organizations.idOf(uid, at) : null;
     for (const one of id === null ? [] : await connections.of(id))
-      if (one.status === 'active' && !isHost(voucherOf(one))) all.push(one);
+      if (one.status === 'active' && !isUnbound(voucherOf(one))) all.push(one);
   }
   if (people.size > 0) all.push(...(await connections.vouchedBy('vouched_by', [...people])));
   if (keys.length > 0) all.push(...(await connections.vouchedBy('vouched_key', keys)));

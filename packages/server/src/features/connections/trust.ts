@@ -6,7 +6,7 @@ import {
   ADMINS,
   type Holds,
   holdsNow,
-  isHost,
+  isUnbound,
   type ReachTables,
   trusted,
   trustedNow,
@@ -29,7 +29,7 @@ function columnOf(roles: Roles, holds: Holds): string | null {
   return JSON.stringify(isAdmins ? [ADMINS] : allOf(roles).filter(holds));
 }
 
-/** The column of a new connection. */
+/** The column of a new connection or token. */
 export function trustIn({ roles, holds }: Opened): string | null {
   return columnOf(roles, holds);
 }
@@ -68,7 +68,7 @@ export async function asTrusted(
   connection: ConnectionRow,
   rules: OrganizationsSettings,
 ): Promise<ConnectionRow> {
-  if (isHost(voucherOf(connection))) return connection;
+  if (isUnbound(voucherOf(connection))) return connection;
   const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
   return { ...connection, trust: columnOf(roles, await trustedNow(tables, connection, roles)) };
 }
@@ -91,7 +91,7 @@ export async function narrowedBy(
   vouchers: readonly Voucher[],
   rules: OrganizationsSettings,
 ): Promise<ConnectionRow> {
-  const others = new Map(vouchers.filter((one) => !isHost(one)).map((one) => [JSON.stringify(one), one]));
+  const others = new Map(vouchers.filter((one) => !isUnbound(one)).map((one) => [JSON.stringify(one), one]));
   if (others.size === 0) return connection;
   const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
   const all = [trusted(connection)];

@@ -24,12 +24,18 @@ export const ADMINS = '*';
 export interface Voucher {
   account: number | null;
   key: number | null;
+  /** What they could give then, as in `connections.trust`: a link is bounded, but not its creator. Absent: everything. */
+  trust?: string | null;
 }
 
 type Vouched = Pick<ConnectionRow, 'vouched_by' | 'vouched_key'>;
 
-export function voucherOf({ vouched_by: account, vouched_key: key }: Vouched): Voucher {
-  return { account, key };
+export function voucherOf({
+  vouched_by: account,
+  vouched_key: key,
+  trust,
+}: Vouched & Pick<ConnectionRow, 'trust'>): Voucher {
+  return { account, key, trust };
 }
 
 /** The columns of a voucher. */
@@ -37,8 +43,9 @@ export function vouchedBy({ account, key }: Voucher): Vouched {
   return { vouched_by: account, vouched_key: key };
 }
 
-export function isHost({ account, key }: Voucher): boolean {
-  return account === null && key === null;
+/** Whether somebody may give everything for good: the host. */
+export function isUnbound({ account, key, trust = null }: Voucher): boolean {
+  return account === null && key === null && trust === null;
 }
 
 type HolderTables = Pick<Tables, 'accounts' | 'apiKeys' | 'memberships'>;
@@ -49,6 +56,19 @@ export type ReachTables = HolderTables & Pick<Tables, 'organizationRoles'>;
  * still answers for what it made.
  */
 export async function holdsNow(
+  tables: HolderTables,
+  voucher: Voucher,
+  organizationId: number,
+  roles: Roles,
+): Promise<Holds> {
+  const [could, may] = [
+    trusted({ trust: voucher.trust ?? null }),
+    await heldBy(tables, voucher, organizationId, roles),
+  ];
+  return (permission) => could(permission) && may(permission);
+}
+
+async function heldBy(
   { accounts, apiKeys, memberships }: HolderTables,
   { account: accountId, key }: Voucher,
   organizationId: number,
@@ -75,10 +95,8 @@ export function trusted({ trust }: Pick<ConnectionRow, 'trust'>): Holds {
 type Trusted = Pick<ConnectionRow, 'trust' | 'vouched_by' | 'vouched_key' | 'organization_id'>;
 
 /** The permissions for which a connection is trusted now. */
-export async function trustedNow(tables: HolderTables, connection: Trusted, roles: Roles): Promise<Holds> {
-  const was = trusted(connection);
-  const holds = await holdsNow(tables, voucherOf(connection), connection.organization_id, roles);
-  return (permission) => was(permission) && holds(permission);
+export function trustedNow(tables: HolderTables, connection: Trusted, roles: Roles): Promise<Holds> {
+  return holdsNow(tables, voucherOf(connection), connection.organization_id, roles);
 }
 
 /** The permissions with which a connection may act now: at least those of the default role. */
@@ -120,7 +138,7 @@ export async function reachesMember(
   membership: MembershipRow,
   rules: OrganizationsSettings,
 ): Promise<boolean> {
-  if (connection.trust === null && isHost(voucherOf(connection))) return true;
+  if (isUnbound(voucherOf(connection))) return true;
   return (await reachNow(tables, connection, rules)).reaches(membership);
 }
 

@@ -8,9 +8,9 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { assertHoldsMapped, differences, existingConnection } from '../connections/connections.ts';
-import { asTrusted, narrowedBy, narrowedTrust, readFormer } from '../connections/trust.ts';
+import { asTrusted, narrowedBy, narrowedTrust, readFormer, trustIn } from '../connections/trust.ts';
 import { type Access, type Asker, creatorOf, type Opened } from '../organizations/access.ts';
-import { isHost, vouchedBy, voucherOf } from '../organizations/reach.ts';
+import { isUnbound, vouchedBy, voucherOf } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The prefix of every token; see `lib/checked-secret.ts`. */
@@ -19,7 +19,7 @@ export const SCIM_PREFIX = 'kw_scim_';
 /** One in use, and the next one while the provider changes tokens. */
 export const MAX_TOKENS = 2;
 
-/** A token, and whether its maker still has every permission for which the connection is trusted. */
+/** A token, and whether it has every permission for which the connection is trusted. */
 export interface ListedToken {
   row: ScimTokenRow;
   trusted: boolean;
@@ -103,6 +103,7 @@ export function createScimTokens(deps: {
           hint: secretHint(SCIM_PREFIX, token),
           token_hash: secretHash(token),
           ...vouchedBy(creatorOf(asker)),
+          trust: trustIn(opened),
           created_at: clock.now(),
           last_used_at: null,
         });
@@ -133,6 +134,5 @@ export function createScimTokens(deps: {
 /** The column with the voucher of a token that is revoked: the groups that it has stored stay. */
 function formerWith(connection: ConnectionRow, token: ScimTokenRow): string | null {
   const [known, voucher] = [readFormer(connection), voucherOf(token)];
-  const isKnown = known.some(({ account, key }) => account === voucher.account && key === voucher.key);
-  return isHost(voucher) || isKnown ? connection.former_vouchers : JSON.stringify([...known, voucher]);
+  return isUnbound(voucher) ? connection.former_vouchers : JSON.stringify([...known, voucher]);
 }

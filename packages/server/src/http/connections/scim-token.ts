@@ -13,9 +13,11 @@ export const ScimTokenParams = Type.Object({ ...ConnectionParams.properties, tok
 export const ScimTokenSchema = Type.Object({
   id: TokenId,
   hint: Type.String({ description: 'The beginning of the token', examples: ['kw_scim_00P7TM'] }),
-  created_by: nullable(Type.Integer({ description: 'The account that made it; null: a key or the host' })),
+  created_by: nullable(
+    Type.Integer({ description: 'The account that made it, or the portal; null: a key or the host' }),
+  ),
   trusted: Type.Boolean({
-    description: 'Whether its maker still has every permission for which the connection is trusted',
+    description: 'Whether it has every permission for which the connection is trusted',
   }),
   created_at: Timestamp,
   last_used_at: nullable(

@@ -927,6 +927,8 @@ interface ScimTokenTable {
   vouched_by: Generated<number | null>;
   /** The same for an API key. */
   vouched_key: Generated<number | null>;
+  /** What could be given when it was made, as in `connections`; null: everything. */
+  trust: Generated<string | null>;
   created_at: number;
   /** To the minute; null: never. */
   last_used_at: number | null;

@@ -39,6 +39,7 @@ import { lostVouchers } from './0061-lost-vouchers.ts';
 import { lastingWords } from './0062-lasting-words.ts';
 import { widenedTrust } from './0063-widened-trust.ts';
 import { keyVouchers } from './0064-key-vouchers.ts';
+import { tokenTrust } from './0065-token-trust.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lastingWords,
   widenedTrust,
   keyVouchers,
+  tokenTrust,
 ];

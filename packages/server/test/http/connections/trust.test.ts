@@ -242,6 +242,44 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(moved.status, 200, moved.text);
     });
 
+    it('provision no owner with the token of a portal, also once an owner vouches, or after its end', async () => {
+      await stage();
+      const boss = await member('owner');
+      const connection = await connect(keyward, cast.owner, acme, provider, {
+        mapping: { staff: ['admin'] },
+      });
+      const { token } = cast.owner;
+      const linked = await keyward.call('POST', `${acme.path}/portal`, {
+        token,
+        body: { sections: ['scim'] },
+      });
+      const link = { token: new URL(asText(linked.body['url'])).hash.slice(1) };
+      const path = `/portal/connection/${connection.id}/scim_token`;
+      const made = await keyward.call('POST', path, link);
+      assert.equal(made.status, 201, made.text);
+      await keyward.call('DELETE', `${acme.path}/portal`, { token });
+      assert.equal(await save(cast.owner, connection, { mapping: { staff: ['owner'] } }), true);
+      const listed = await keyward.call('GET', `${connection.path}/scim_token`, { token });
+      assert.match(listed.text, new RegExp(`"created_by":${cast.owner.id},"trusted":false`));
+      const send = (below: string, body: object) =>
+        keyward.call('POST', `/scim/v2/${connection.id}${below}`, {
+          token: asText(made.body['token']),
+          body,
+          headers: { 'content-type': 'application/scim+json' },
+        });
+      assert.equal(refusal(await send('/Users', { schemas: [USER], userName: boss.email })), '403');
+      const accomplice = await member('member');
+      const { text } = await send('/Users', { schemas: [USER], userName: accomplice.email });
+      const members = [{ value: asText(JSON.parse(text).id) }];
+      assert.equal((await send('/Groups', { schemas: [GROUP], displayName: 'staff', members })).status, 201);
+      const roles = async () => (await membersOf(keyward, cast.root, acme))[accomplice.id];
+      assert.deepEqual(await roles(), ['member']);
+      await keyward.call('DELETE', `${connection.path}/scim_token/${asText(made.body['id'])}`, { token });
+      assert.equal(await save(cast.owner, connection, { keep_roles: true }), true);
+      await enters(connection, accomplice);
+      assert.deepEqual(await roles(), ['member']);
+    });
+
     it('from before this rule act for everybody', async () => {
       await stage();
       const boss = await member('owner');

@@ -112,6 +112,7 @@ for (const kind of DATABASES) {
         'vouched_key',
         'former_vouchers',
         'created_key',
+        'scim_tokens.trust',
       ];
       const after = Object.entries(await rowsOf(database, added));
       assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), {

@@ -205,6 +205,9 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
   await send(4, 'POST', '/send/email/link/login', { email: emailOf('Margaret Hamilton') });
   await admin('PATCH', '/config/signup', { send_verification: true });
   clock.advance(Math.max(0, end - clock.now() - 5 * MINUTE));
+  for (const name of ['Radia Perlman', 'Lynn Conway', 'Alonzo Church'])
+    await send(6, 'POST', '/send/email/otp/login', { email: emailOf(name) });
+  await send(6, 'POST', '/link/login', { email: emailOf('Lynn Conway'), otp: '000000' });
   await signInFirst();
   await admin('POST', `/webhook/${textOf(hook, 'id')}/test`);
   await admin('POST', `/webhook/${textOf(billing, 'id')}/test`);

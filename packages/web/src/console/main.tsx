@@ -18,11 +18,13 @@ import { router } from './router.tsx';
 import { loadTexts, presentLanguage } from './texts/languages.ts';
 import { TextsProvider } from './texts/texts.ts';
 import { cssVariables, theme } from './theme.ts';
+import { markKeyboardUse } from './ui/keyboard-use.ts';
 
 // The library that keeps the page from scrolling below a dialog takes the nonce of its style element from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 mendLocale();
+markKeyboardUse();
 const language = presentLanguage();
 const texts = await loadTexts(language);
 document.documentElement.lang = language;

@@ -36,6 +36,11 @@ describe('the panel of an account', IN_BROWSER, () => {
       .waitFor();
     await panel.getByText('Sign-in refused', { exact: true }).first().waitFor();
     await noViolations(page);
+    await verdict.getByRole('button', { name: 'Send reset code' }).click();
+    await page
+      .getByText(/is on its way to ada@example\.org/)
+      .first()
+      .waitFor();
     await verdict.getByRole('button', { name: 'Unlock' }).click();
     await verdict.getByText(/Only that browser or address is refused/).waitFor({ state: 'detached' });
     assert.equal((await guess(ada.email, PASSWORD)).status, 200);
@@ -52,8 +57,7 @@ describe('the panel of an account', IN_BROWSER, () => {
 
   it('shows sessions and ways to sign in, and ends them', async () => {
     const person = await addPerson(site.keyward, { email: 'grace@example.org' });
-    await newSession(site.keyward, person.id);
-    await newSession(site.keyward, person.id);
+    for (let more = 1; more < 6; more += 1) await newSession(site.keyward, person.id);
     await site.keyward.database.query(
       'insert into provider_links (account_id, provider, subject, created_at) values ($1, $2, $3, $4)',
       [person.id, 'https://id.example', 'x', site.keyward.clock.now()],
@@ -61,9 +65,13 @@ describe('the panel of an account', IN_BROWSER, () => {
     await using visit = await openConsole(site, `/console/accounts/${person.id}`);
     const { page } = visit;
     const panel = panelOf(page);
-    await panel.getByRole('heading', { name: 'Sessions (3)' }).waitFor();
-    await panel.getByRole('button', { name: 'End session' }).first().click();
-    await panel.getByRole('heading', { name: 'Sessions (2)' }).waitFor();
+    await panel.getByRole('heading', { name: 'Sessions (6)' }).waitFor();
+    const ends = panel.getByRole('button', { name: 'End session' });
+    assert.equal(await ends.count(), 4);
+    await panel.getByRole('button', { name: 'Show all 6' }).click();
+    assert.equal(await ends.count(), 6);
+    await ends.first().click();
+    await panel.getByRole('heading', { name: 'Sessions (5)' }).waitFor();
     await panel.getByRole('button', { name: 'End all sessions' }).click();
     const question = page.getByRole('dialog', { name: /End all sessions/ });
     await question.waitFor();

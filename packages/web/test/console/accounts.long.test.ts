@@ -173,7 +173,7 @@ describe('the page of codes', IN_BROWSER, () => {
     await page.getByText('1 entry').waitFor();
     assert.equal(Number(await total()), 1);
 
-    await page.getByRole('button', { name: 'Clean up' }).click();
+    await page.getByRole('button', { name: 'Clear expired' }).click();
     await page.getByText('0 expired codes were removed.').waitFor();
     await page.getByRole('button', { name: 'Clear all' }).click();
     const dialog = page.getByRole('dialog');

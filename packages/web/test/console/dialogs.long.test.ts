@@ -14,7 +14,7 @@ const OPENERS = [
   ['invitations', /^Invite$/],
   ['settings/sign-up', /^Roll back$/],
   ['settings/tokens', /^Create a key$/],
-  ['logs?tab=snapshots', /^Reset app.log|Reset: app.log/],
+  ['logs?tab=snapshots', /^Empty log app.log/],
 ] as const;
 
 /** What an element has; Node.js has no types for it. */

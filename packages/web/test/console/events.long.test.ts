@@ -49,8 +49,14 @@ describe('the events in the console', IN_BROWSER, () => {
     await pick('Actor', root.email, new RegExp(`^${root.email}`));
     await page.waitForURL(new RegExp(`actor_id=account%3A${root.id}$`));
     await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Any time' }).click();
+    await page.getByRole('button', { name: 'Last hour' }).click();
+    await page.waitForURL(/&last=hour$/);
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Last hour' }).click();
     await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
     await page.getByText('No event matches').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rows(page).first().waitFor();
     await noViolations(page);

@@ -116,6 +116,29 @@ describe('the logs in the console', IN_BROWSER, () => {
     await rows(page).first().waitFor();
   });
 
+  it('shows a span until now, and tells where a search ends', async () => {
+    await visit('span-1', '/in-the-span');
+    await using console = await openConsole(
+      site,
+      '/console/logs?from=2001-01-01T00:00:00Z&to=2001-01-02T00:00:00Z',
+    );
+    const { page } = console;
+    await page.getByText('No record matches').waitFor();
+    await page.getByRole('button', { name: /2001|– / }).click();
+    await page.getByLabel('From', { exact: true }).waitFor();
+    await noViolations(page);
+    await page.getByRole('button', { name: 'Last hour' }).click();
+    await page.waitForURL(/\/logs\?last=hour$/);
+    await search(page).fill('path:in-the-span');
+    await page.getByText('1 record', { exact: true }).waitFor();
+    await page.getByText('No earlier record matches.').waitFor();
+    await search(page).fill('request_id:none');
+    await page.getByText('The log has no record of this request').waitFor();
+    await page.getByRole('button', { name: 'Show all records' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await rows(page).nth(2).waitFor();
+  });
+
   it('opens a record by the keyboard, leads to those of its request, and to it again by its address', async () => {
     await fail('pivot-1');
     await using console = await openConsole(site, '/console/logs?q=pivot-1+event:login.failed');
@@ -145,14 +168,12 @@ describe('the logs in the console', IN_BROWSER, () => {
   });
 
   it('leads from a record to its account', async () => {
-    await using console = await openConsole(site, '/console/logs');
+    const fields = { name: 'Reader of Logs' };
+    await using console = await openConsole(site, '/console/logs', { fields });
     const { page, root } = console;
     await rows(page).first().waitFor();
     await search(page).fill(`account_id:${root.id} event:request`);
-    await rows(page)
-      .filter({ hasNotText: new RegExp(`#${root.id}\\b`) })
-      .first()
-      .waitFor({ state: 'detached' });
+    await rows(page).filter({ hasNotText: fields.name }).first().waitFor({ state: 'detached' });
     await rows(page).first().click();
     const panel = page.getByRole('dialog');
     await panel.getByRole('button', { name: 'All of this account' }).click();
@@ -213,9 +234,9 @@ describe('the logs in the console', IN_BROWSER, () => {
     await act.click();
     await page.getByText('There is no snapshot yet.').waitFor();
 
-    await page.getByRole('button', { name: 'Reset app.log' }).click();
+    await page.getByRole('button', { name: 'Empty log app.log' }).click();
     await question.getByRole('textbox').fill('CLEAR');
-    await question.getByRole('button', { name: 'Reset' }).click();
+    await question.getByRole('button', { name: 'Empty log' }).click();
     await page.getByText('app.log is empty.').waitFor();
     await page.getByRole('tab', { name: 'App' }).click();
     await rows(page).filter({ hasText: 'admin.log_changed' }).waitFor();
@@ -223,9 +244,9 @@ describe('the logs in the console', IN_BROWSER, () => {
     await page.getByText('No record matches').waitFor();
     await search(page).fill('');
     // Also where the log is.
-    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('button', { name: 'Empty log', exact: true }).click();
     await question.getByRole('textbox').fill('CLEAR');
-    await question.getByRole('button', { name: 'Reset' }).click();
+    await question.getByRole('button', { name: 'Empty log' }).click();
     await rows(page).filter({ hasText: 'admin.log_changed' }).waitFor();
   });
 

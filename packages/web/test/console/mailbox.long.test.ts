@@ -29,6 +29,18 @@ describe('the mailbox by its own address', IN_BROWSER, () => {
     assert.ok(!requested.some((address) => address.includes(key)));
     await noViolations(page);
 
+    // A phone shows the list, and then the mail.
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`${site.url}/mailbox`);
+    const mails = page.getByRole('list', { name: 'Mails' });
+    await mails.getByRole('button').first().click();
+    await page.frameLocator('iframe').getByText(code).first().waitFor();
+    assert.equal(await mails.isVisible(), false);
+    await noViolations(page);
+    await page.goBack();
+    await mails.waitFor();
+    assert.equal(await page.getByRole('article').isVisible(), false);
+
     await using keyless = await site.open('/mailbox');
     await keyless.page.getByRole('heading', { name: 'The key of the mailbox is missing' }).waitFor();
     await keyless.page.getByRole('link', { name: 'Open the console' }).waitFor();

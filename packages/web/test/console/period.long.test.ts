@@ -33,6 +33,14 @@ describe('the numbers of a period', () => {
     assert.equal(changeOf(3, 0), null);
     assert.equal(periodsIn([], 0).now.success, null);
   });
+
+  it('are not compared with a period that had hardly begun', () => {
+    const quiet = [0, 1, 2].map((hour) => counted(`2026-01-01T0${hour}:00:00.000Z`));
+    const first = counted('2026-01-01T03:00:00.000Z', { sign_ins: 1 });
+    const since = Date.parse('2026-01-02T00:00:00.000Z');
+    assert.equal(periodsIn([...quiet, first], since).before, null);
+    assert.equal(periodsIn([first, ...quiet], since).before?.signIns, 1);
+  });
 });
 
 describe('the tiles of the overview', IN_BROWSER, () => {

@@ -178,7 +178,7 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.goto(`${site.url}/console/sessions`);
     await page.getByRole('row').nth(1).waitFor();
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Clean up' }).click();
+    await page.getByRole('button', { name: 'Clear expired' }).click();
     await page.getByText('Can’t reach Keyward').first().waitFor();
     await context.setOffline(false);
     await page.getByText('Can’t reach Keyward').first().waitFor({ state: 'detached' });

@@ -82,7 +82,7 @@ export function Pick({ label, value, chosen, choices, typed, onType, problem, on
 }
 
 /** Of an empty field, so that all filters fit one line of a laptop. */
-const NARROW = 112;
+const NARROW = 104;
 const WIDTH = 200;
 /** Wider than the field, so that emails fit. */
 const WIDE: SelectProps['comboboxProps'] = { width: 280, position: 'bottom-start' };

@@ -25,7 +25,7 @@ export function AddressFilter({ value = '', problem, onChange }: AddressFilterPr
       spellCheck={false}
       error={problem}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      w={112}
+      w={100}
     />
   );
 }

@@ -6,17 +6,25 @@ import { NotLoadedError } from '../lib/loaded.ts';
 import { service } from '../service/service.ts';
 import { Page } from '../ui/page.tsx';
 import { connection } from './connection.ts';
+import { SHOWN_PAGES } from './shown-pages.ts';
 import { consolePath } from '../lib/paths.ts';
 
 export function NotFound() {
-  const texts = useTexts().shell;
+  const { shell: texts, pages } = useTexts();
   return (
     <Page title={texts.notFound} intro={texts.notFoundText}>
-      <div>
-        <Button component={Link} to={consolePath('')}>
-          {texts.toOverview}
-        </Button>
-      </div>
+      <nav className="kc-places" aria-label={texts.places}>
+        <ul>
+          {SHOWN_PAGES.map(({ id, path, icon: Icon }) => (
+            <li key={id}>
+              <Link to={consolePath(path)}>
+                <Icon size={16} stroke={1.6} aria-hidden />
+                {pages[id]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </Page>
   );
 }

@@ -41,8 +41,8 @@ export const de: Texts = {
     lost: 'Keyward antwortet nicht. Die Seite macht von selbst weiter, sobald der Dienst wieder da ist.',
     notFound: 'Diese Seite gibt es nicht',
     notFoundText:
-      'Die Adresse führt in dieser Konsole nirgendwohin. Öffnen Sie den Überblick, oder gehen Sie zurück.',
-    toOverview: 'Überblick öffnen',
+      'Die Adresse führt in dieser Konsole nirgendwohin. Gehen Sie zurück, suchen Sie mit Strg K, oder öffnen Sie eine Seite:',
+    places: 'Seiten',
     notLoaded: 'Diese Seite konnte nicht geladen werden',
     notLoadedText:
       'Prüfen Sie Ihre Verbindung. Sonst ist nichts verloren, und die Seite öffnet sich von selbst, sobald Keyward antwortet.',
@@ -132,8 +132,8 @@ export const de: Texts = {
     success: 'Gelungene Anmeldungen',
     failing: 'Fehlschlagende Zustellungen',
     percent: (number: number) => `${number} %`,
-    change: (change: string, span: string) => `${change} % gegenüber den ${span} davor`,
-    changeOfPoints: (change: string, span: string) => `${change} Punkte gegenüber den ${span} davor`,
+    change: (change: string, span: string) => `${change} % zu den ${span} davor`,
+    changeOfPoints: (change: string, span: string) => `${change} Punkte zu den ${span} davor`,
     missed: 'Empfänger verpassen Ereignisse',
     links: 'Verknüpfungen',
     version: 'Version',
@@ -145,8 +145,6 @@ export const de: Texts = {
     signUps: 'Registrierungen',
     failures: 'Fehlschläge',
     methods: 'Arten der Anmeldung',
-    noMethods: 'Niemand hat sich angemeldet',
-    noMethodsText: 'Hier stehen die Wege, auf denen sich Personen anmelden, sobald es jemand tut.',
     methodNames: {
       password: 'Passwort',
       code: 'Code oder Link per Mail',
@@ -593,6 +591,7 @@ export const de: Texts = {
     sessions: {
       title: (count: number) => (count === 0 ? 'Sitzungen' : `Sitzungen (${count})`),
       empty: 'Die Person ist nirgends angemeldet.',
+      showAll: (count) => `Alle ${count} zeigen`,
       begun: 'begonnen',
       used: 'benutzt',
     },
@@ -799,7 +798,7 @@ export const de: Texts = {
     unknownDevice: 'Unbekanntes Gerät',
     end: 'Sitzung beenden',
     ended: 'Die Sitzung ist beendet.',
-    cleanUp: 'Aufräumen',
+    cleanUp: 'Abgelaufene löschen',
     cleanedUp: (count: number) =>
       count === 1
         ? 'Eine abgelaufene Sitzung wurde entfernt.'
@@ -810,29 +809,39 @@ export const de: Texts = {
     empty: 'Niemand ist angemeldet',
     emptyText: 'Eine Sitzung beginnt, wenn sich jemand anmeldet. Sie steht hier, bis sie endet.',
   },
+  filters: {
+    time: {
+      title: 'Zeit',
+      any: 'Ganze Zeit',
+      last: { hour: 'Letzte Stunde', day: 'Letzte 24 Stunden', week: 'Letzte 7 Tage' },
+      from: 'Von',
+      to: 'Bis',
+      clear: 'Ganze Zeit zeigen',
+    },
+  },
   codes: {
     intro: 'Verschickte Codes mit ihrem Zweck, die neuesten zuerst. Den Code selbst kann niemand lesen.',
     columns: {
       email: 'E-Mail',
       purpose: 'Zweck',
       state: 'Zustand',
-      attempts: 'Falsch geraten',
       created: 'Angelegt',
       expires: 'Läuft ab',
     },
     purposes: { login: 'Anmeldung', signup: 'Registrierung', reset: 'Neues Passwort', verify: 'Bestätigung' },
     states: { open: 'offen', expired: 'abgelaufen', used: 'verbraucht' },
     search: 'E-Mails suchen',
-    unused: 'nicht verbraucht',
+    wrongGuesses: (count) => (count === 1 ? '1 falscher Versuch' : `${count} falsche Versuche`),
     remove: 'Entfernen',
     removed: 'Der Code ist entfernt.',
-    cleanUp: 'Aufräumen',
+    cleanUp: 'Abgelaufene löschen',
     cleanedUp: (count: number) =>
       count === 1 ? 'Ein abgelaufener Code wurde entfernt.' : `${count} abgelaufene Codes wurden entfernt.`,
     clear: 'Alle löschen',
     clearTitle: 'Alle Codes entfernen?',
     clearText:
       'Verschickte Codes und Links gelten nicht mehr. Wer einen braucht, fordert einen neuen an. Konten und Sitzungen bleiben.',
+    showExpired: 'Abgelaufene Codes zeigen',
     empty: 'Kein Code wartet',
     emptyText:
       'Ein Code kommt hierher, wenn jemand einen anfordert: zur Anmeldung, zur Registrierung, für ein neues Passwort oder zur Bestätigung.',
@@ -860,16 +869,16 @@ export const de: Texts = {
     hideOwn: 'Anfragen dieser Konsole gezeigt',
     ownHelp: 'Anfragen Ihrer Konsole. Ein Klick zeigt oder verbirgt sie; eine Suche findet alle.',
     onlyOwn: 'Nur diese Konsole hat Anfragen gestellt',
-    wholeTime: 'Ganze Zeit zeigen',
     found: (count: number) => (count === 1 ? '1 Eintrag' : `${count.toLocaleString('de')} Einträge`),
     waiting: (count: number) => (count === 1 ? '1 wartet' : `${count.toLocaleString('de')} warten`),
     newRecords: (count: number) =>
       count === 1 ? '1 neuer Eintrag darüber' : `${count.toLocaleString('de')} neue Einträge darüber`,
     pause: 'Anhalten',
     resume: 'Fortsetzen',
-    clearFilters: 'Filter entfernen',
     searchingOlder: 'Sucht in älteren Einträgen',
     nothingFound: 'Kein Eintrag passt',
+    noRequest: 'Das Protokoll hat keinen Eintrag dieser Anfrage',
+    allRecords: 'Alle Einträge zeigen',
     nothingFoundText: (searched: number, older: number) =>
       older === 0
         ? `Keiner der ${searched.toLocaleString('de')} Einträge passt. Neue erscheinen hier, sobald sie kommen.`
@@ -877,6 +886,7 @@ export const de: Texts = {
     empty: 'Das Protokoll ist leer',
     emptyText: 'Einträge erscheinen hier, sobald sie geschrieben werden, etwa wenn sich jemand anmeldet.',
     beginning: 'Hier beginnt das Protokoll.',
+    noMore: 'Kein früherer Eintrag passt.',
     loadOlder: (count: number, of: number) =>
       count === of
         ? `${count.toLocaleString('de')} ältere Einträge laden`
@@ -922,7 +932,7 @@ export const de: Texts = {
     },
     ofFile: (act: string, file: string) => `${file}: ${act}`,
     download: 'Herunterladen',
-    reset: 'Leeren',
+    reset: 'Protokoll leeren',
     delete: 'Löschen',
     noSnapshots:
       'Es gibt noch keine Kopie. Sie bewahrt ein Protokoll, das neuere Einträge sonst verdrängen: Legen Sie eine an, bevor Sie etwas ändern.',
@@ -988,8 +998,6 @@ export const de: Texts = {
       account: 'Konto',
       actor: 'Wer',
       address: 'IP-Adresse',
-      since: 'Von',
-      until: 'Bis',
       clear: 'Filter entfernen',
     },
     newEvents: (count: number) =>
@@ -1093,6 +1101,7 @@ export const de: Texts = {
       next: 'Nächster Versuch',
       states: { pending: 'wartet', succeeded: 'zugestellt', failed: 'gescheitert' },
       held: 'ruht, bis Sie fortsetzen',
+      heldOnes: 'ruht',
       retrying: (attempt, of, time) => `neuer Versuch, ${attempt} von ${of}, um ${time}`,
       attempts: 'Versuche',
       body: 'Ereignis',
@@ -1573,6 +1582,7 @@ export const de: Texts = {
     to: 'An',
     at: 'Gesendet',
     kind: 'Art',
+    back: 'Alle Mails',
     copyCode: 'Code kopieren',
     openLink: 'Link öffnen',
     view: 'Ansicht',
@@ -1596,6 +1606,7 @@ export const de: Texts = {
       'Jede Route, mit einem Formular zum Ausprobieren. Anfragen gehen in Ihrem Namen hinaus und ändern, was sie sagen.',
     keys: 'Programme benutzen API-Schlüssel.',
     reference: 'API-Referenz',
+    inTab: 'In einem Tab öffnen',
     none: 'Diese Installation hat keine Dokumentation',
     noneText: 'Die Anwendung, die Keyward einbettet, hat sie weggelassen.',
   },

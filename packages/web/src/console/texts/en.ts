@@ -38,8 +38,8 @@ export const en = {
     language: 'Language',
     lost: 'Can’t reach Keyward. This page will reconnect on its own.',
     notFound: 'There is no such page',
-    notFoundText: 'This console has no page at this address. Open the overview, or go back.',
-    toOverview: 'Open the overview',
+    notFoundText: 'This console has no page at this address. Go back, search with Ctrl K, or open a page:',
+    places: 'Pages',
     notLoaded: 'This page could not be loaded',
     notLoadedText:
       'Check your connection. Nothing is lost, and the page opens by itself when Keyward answers.',
@@ -125,8 +125,8 @@ export const en = {
     success: 'Sign-ins that succeed',
     failing: 'Failing deliveries',
     percent: (number: number) => `${number}%`,
-    change: (change: string, span: string) => `${change}% on the ${span} before`,
-    changeOfPoints: (change: string, span: string) => `${change} points on the ${span} before`,
+    change: (change: string, span: string) => `${change}% vs ${span} before`,
+    changeOfPoints: (change: string, span: string) => `${change} points vs ${span} before`,
     missed: 'Receivers miss events',
     links: 'Provider links',
     version: 'Version',
@@ -138,8 +138,6 @@ export const en = {
     signUps: 'Sign-ups',
     failures: 'Failures',
     methods: 'Methods of sign-in',
-    noMethods: 'Nobody has signed in',
-    noMethodsText: 'Once people sign in, you’ll see how.',
     methodNames: {
       password: 'Password',
       code: 'Mailed code or link',
@@ -569,6 +567,7 @@ export const en = {
     sessions: {
       title: (count: number) => (count === 0 ? 'Sessions' : `Sessions (${count})`),
       empty: 'They are not signed in.',
+      showAll: (count: number) => `Show all ${count}`,
       begun: 'begun',
       used: 'used',
     },
@@ -773,7 +772,7 @@ export const en = {
     unknownDevice: 'Unknown device',
     end: 'End session',
     ended: 'The session has ended.',
-    cleanUp: 'Clean up',
+    cleanUp: 'Clear expired',
     cleanedUp: (count: number) =>
       count === 1 ? 'One expired session was removed.' : `${count} expired sessions were removed.`,
     clear: 'Sign out everybody',
@@ -782,29 +781,39 @@ export const en = {
     empty: 'Nobody is signed in',
     emptyText: 'A session begins when somebody signs in. It is listed here until it ends.',
   },
+  filters: {
+    time: {
+      title: 'Time',
+      any: 'Any time',
+      last: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' },
+      from: 'From',
+      to: 'To',
+      clear: 'Show the whole time',
+    },
+  },
   codes: {
     intro: 'Mailed codes with their purpose, newest first. The codes themselves are not shown.',
     columns: {
       email: 'Email',
       purpose: 'Purpose',
       state: 'State',
-      attempts: 'Wrong guesses',
       created: 'Created',
       expires: 'Expires',
     },
     purposes: { login: 'Sign-in', signup: 'Sign-up', reset: 'New password', verify: 'Verification' },
     states: { open: 'open', expired: 'expired', used: 'used' },
     search: 'Search emails',
-    unused: 'not used',
+    wrongGuesses: (count: number) => (count === 1 ? '1 wrong guess' : `${count} wrong guesses`),
     remove: 'Remove',
     removed: 'The code is removed.',
-    cleanUp: 'Clean up',
+    cleanUp: 'Clear expired',
     cleanedUp: (count: number) =>
       count === 1 ? 'One expired code was removed.' : `${count} expired codes were removed.`,
     clear: 'Clear all',
     clearTitle: 'Remove all codes?',
     clearText:
       'Mailed codes and magic links stop working, and people have to request new ones. Accounts and sessions aren’t affected.',
+    showExpired: 'Show expired codes',
     empty: 'No open codes',
     emptyText:
       'Codes appear here when somebody asks for one: to sign in, to sign up, for a new password, or to verify an email.',
@@ -832,16 +841,16 @@ export const en = {
     hideOwn: 'This console’s requests shown',
     ownHelp: 'Requests of your console. Click to show or hide them; a search finds them all.',
     onlyOwn: 'Only this console has sent requests',
-    wholeTime: 'Show the whole time',
     found: (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`),
     waiting: (count: number) => `${count.toLocaleString('en')} waiting`,
     newRecords: (count: number) =>
       count === 1 ? '1 new record above' : `${count.toLocaleString('en')} new records above`,
     pause: 'Pause',
     resume: 'Resume',
-    clearFilters: 'Clear filters',
     searchingOlder: 'Searching older records',
     nothingFound: 'No record matches',
+    noRequest: 'The log has no record of this request',
+    allRecords: 'Show all records',
     nothingFoundText: (searched: number, older: number) =>
       older === 0
         ? `None of the ${searched.toLocaleString('en')} records of this log matches. New ones appear here as they come.`
@@ -849,6 +858,7 @@ export const en = {
     empty: 'The log is empty',
     emptyText: 'Records appear here as they are written, for example when somebody signs in.',
     beginning: 'This is the beginning of the log.',
+    noMore: 'No earlier record matches.',
     loadOlder: (count: number, of: number) =>
       count === of
         ? `Load ${count.toLocaleString('en')} older records`
@@ -870,7 +880,7 @@ export const en = {
     filterBy: (term: string) => `Show only ${term}`,
     gone: 'This record is gone',
     goneText:
-      'The size of a log is limited: newer records have displaced it, or the log was reset. Snapshots keep a copy.',
+      'The size of a log is limited: newer records have displaced it, or the log was emptied. Snapshots keep a copy.',
     off: 'Logging is turned off',
     offText:
       'Keyward writes no log files. Turn logging on to record requests, sign-ins and errors from now on.',
@@ -894,13 +904,13 @@ export const en = {
     },
     ofFile: (act: string, file: string) => `${act} ${file}`,
     download: 'Download',
-    reset: 'Reset',
+    reset: 'Empty log',
     delete: 'Delete',
     noSnapshots:
       'There is no snapshot yet. A snapshot is a copy of a log that never changes: take one before you change something.',
     resetTitle: (file: string) => `Empty ${file}?`,
     resetText:
-      'All records of this log are lost. Snapshots stay. The reset is the first record of the new log.',
+      'All records of this log are lost. Snapshots stay. That it was emptied is the first record of the new log.',
     wasReset: (file: string) => `${file} is empty.`,
     deleteTitle: (file: string) => `Delete ${file}?`,
     deleteText: 'You can’t get this copy back. The log itself isn’t affected.',
@@ -960,8 +970,6 @@ export const en = {
       account: 'Account',
       actor: 'Actor',
       address: 'IP address',
-      since: 'From',
-      until: 'To',
       clear: 'Clear filters',
     },
     newEvents: (count: number) => (count === 1 ? '1 new event' : `${count.toLocaleString('en')} new events`),
@@ -1058,6 +1066,7 @@ export const en = {
       next: 'Next attempt',
       states: { pending: 'waiting', succeeded: 'succeeded', failed: 'failed' },
       held: 'held until you resume',
+      heldOnes: 'held',
       retrying: (attempt: number, of: number, time: string) =>
         `retrying, ${attempt} of ${of}, next at ${time}`,
       attempts: 'Attempts',
@@ -1522,6 +1531,7 @@ export const en = {
     to: 'To',
     at: 'Sent',
     kind: 'Kind',
+    back: 'All mails',
     copyCode: 'Copy code',
     openLink: 'Open the link',
     view: 'View',
@@ -1542,6 +1552,7 @@ export const en = {
     intro: 'Every route, with a form to try it. Requests are sent in your name, and change real data.',
     keys: 'Programs use API keys.',
     reference: 'API reference',
+    inTab: 'Open in a tab',
     none: 'This deployment has no documentation',
     noneText: 'The host application has left it out.',
   },

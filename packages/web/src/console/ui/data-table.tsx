@@ -155,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                             )}
                           </div>
                           {index === 0 && below.length > 0 && (
-                            <SecondLine columns={below} row={row} width={room} />
+                            <SecondLine columns={below} row={row} width={room} compact={compact} />
                           )}
                           {index === 0 &&
                             actsBelow &&
@@ -195,20 +195,42 @@ function scrollIntoView(opened: HTMLElement | null): void {
 /** Width of the column of checkboxes, in px. */
 const CHECKBOX = 36;
 
-/** Values without a column, over the whole width of the table. */
-function SecondLine<Row>(props: { columns: readonly Column<Row>[]; row: Row; width: number }) {
-  const { columns, row, width } = props;
+interface SecondLineProps<Row> {
+  columns: readonly Column<Row>[];
+  row: Row;
+  width: number;
+  compact: boolean;
+}
+
+/**
+ * Values without a column, over the whole width of the table. On phones, those with a name are in lines, so that they
+ * line up from row to row.
+ */
+function SecondLine<Row>({ columns, row, width, compact }: SecondLineProps<Row>) {
+  const told = columns
+    .map((column) => ({ ...column, value: column.cell(row) }))
+    .filter(({ value }) => value !== '' && value !== null && value !== undefined && value !== false);
+  const lines = told.filter(({ named }) => compact && named === true);
   return (
     <div className="kc-row-more" style={{ width: width - PADDING }}>
-      {columns.map(({ id, header, cell, named }) => {
-        const value = cell(row);
-        return value === '' || value === null || value === undefined || value === false ? null : (
+      {told
+        .filter((one) => !lines.includes(one))
+        .map(({ id, header, named, value }) => (
           <div className="kc-cell" key={id}>
-            {named === true && <span className="kc-muted">{header}: </span>}
+            {named === true && <span>{header}: </span>}
             {value}
           </div>
-        );
-      })}
+        ))}
+      {lines.length > 0 && (
+        <dl>
+          {lines.map(({ id, header, value }) => (
+            <Fragment key={id}>
+              <dt>{header}</dt>
+              <dd className="kc-cell">{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
     </div>
   );
 }

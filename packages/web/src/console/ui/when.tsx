@@ -43,6 +43,9 @@ export function dateOf(at: string | number): Date {
 /** With date, time and seconds, in the person's zone. */
 export const exactTime = (at: string | number): string => exact.format(dateOf(at));
 
+/** With the date and seconds, without the year. @param at in milliseconds */
+export const shortTime = (at: number): string => short.format(at);
+
 /** The time of day, with the weekday unless it is today: for times that are less than a week away. */
 export function soonTime(at: string): string {
   const date = dateOf(at);

@@ -40,8 +40,8 @@ export function AccountsPage() {
       notify(error instanceof Error ? error.message : String(error));
     }
   };
-  const columns = useColumns();
   const rows = list.data?.accounts;
+  const columns = useColumns(rows);
   const [selected, setSelected] = useState<ReadonlyMap<number, AdministeredAccount>>(new Map());
   const selection: Selection<AdministeredAccount> = {
     has: ({ id }) => selected.has(id),
@@ -121,10 +121,11 @@ export function AccountsPage() {
   );
 }
 
-function useColumns(): Column<AdministeredAccount>[] {
+/** Handles that only repeat the emails, and phones that nobody has, get no column. */
+function useColumns(rows: readonly AdministeredAccount[] = []): Column<AdministeredAccount>[] {
   const texts = useTexts();
   const { columns: c } = texts.accounts;
-  return [
+  const columns: Column<AdministeredAccount>[] = [
     {
       id: 'name',
       header: c.name,
@@ -159,7 +160,6 @@ function useColumns(): Column<AdministeredAccount>[] {
       header: c.role,
       width: 112,
       grow: 0.2,
-      priority: 3,
       cell: ({ role }) => <RoleBadge role={role} />,
     },
     { id: 'status', header: c.status, width: 96, cell: (account) => <StatusBadges account={account} /> },
@@ -180,5 +180,10 @@ function useColumns(): Column<AdministeredAccount>[] {
       cell: ({ created_at }) => <When at={created_at} />,
     },
   ];
+  const tellsMore: Readonly<Record<string, boolean>> = {
+    handle: rows.some(({ handle, email }) => handle !== email.split('@')[0]?.toLowerCase()),
+    phone: rows.some(({ phone }) => phone !== null),
+  };
+  return columns.filter(({ id }) => tellsMore[id] ?? true);
 }
 export { AccountPanel } from './account/account-panel.tsx';

@@ -24,7 +24,7 @@ type Purpose = NonNullable<NonNullable<Parameters<typeof service.admin.otps.list
 
 const PURPOSES = keysOf<Purpose>({ login: true, signup: true, reset: true, verify: true });
 const STATES = ['open', 'expired', 'used'] as const;
-/** The API's filter for each state; by default it lists all unused codes. */
+/** The API's filter for each state. */
 const OF_STATE = {
   open: { used: false, expired: false },
   expired: { used: false, expired: true },
@@ -44,7 +44,7 @@ export function CodesPage() {
   const [query, change] = useAddressQuery();
   const { q = '' } = query;
   const purpose = choice(PURPOSES, query['purpose']);
-  const state = choice(STATES, query['state']);
+  const state = choice(STATES, query['state']) ?? 'open';
   const list = useList('codes', query, (page, options) =>
     ask(
       service.admin.otps.list(
@@ -52,7 +52,7 @@ export function CodesPage() {
           ...page,
           ...(q.trim() !== '' && { field: 'identifier', value: q.trim() }),
           ...(purpose !== undefined && { purpose }),
-          ...(state !== undefined && OF_STATE[state]),
+          ...OF_STATE[state],
           sort: choice(SORTS, query['sort']) ?? '-created_at',
         },
         options,
@@ -73,7 +73,7 @@ export function CodesPage() {
     onSettled: refresh,
   });
   const purposes: Readonly<Record<string, string>> = t.purposes;
-  const isFiltered = q !== '' || purpose !== undefined || state !== undefined;
+  const isFiltered = q !== '' || purpose !== undefined || state !== 'open';
 
   const columns: Column<Otp>[] = [
     {
@@ -96,15 +96,14 @@ export function CodesPage() {
     {
       id: 'state',
       header: t.columns.state,
-      width: 90,
-      cell: (code) => <Badge tone={TONES[stateOf(code)]}>{t.states[stateOf(code)]}</Badge>,
-    },
-    {
-      id: 'attempts',
-      header: t.columns.attempts,
-      named: true,
-      priority: 2,
-      cell: ({ attempts }) => attempts,
+      width: 190,
+      grow: 0.2,
+      cell: (code) => (
+        <>
+          <Badge tone={TONES[stateOf(code)]}>{t.states[stateOf(code)]}</Badge>
+          {code.attempts > 0 && <span className="kc-muted"> {t.wrongGuesses(code.attempts)}</span>}
+        </>
+      ),
     },
     {
       id: 'created',
@@ -137,16 +136,12 @@ export function CodesPage() {
     part: 'purpose' | 'state',
     label: string,
     choices: readonly (readonly [value: string, name: string])[],
-    without: string = texts.ui.all,
   ) => (
     <NativeSelect
       aria-label={label}
       value={query[part] ?? ''}
       onChange={(event) => change({ [part]: event.currentTarget.value, page: undefined })}
-      data={[
-        { value: '', label: `${label}: ${without}` },
-        ...choices.map(([value, name]) => ({ value, label: `${label}: ${name}` })),
-      ]}
+      data={choices.map(([value, name]) => ({ value, label: `${label}: ${name}` }))}
     />
   );
 
@@ -170,16 +165,14 @@ export function CodesPage() {
           onChange={(text) => change({ q: text, page: undefined })}
           width={340}
         />
-        {filter(
-          'purpose',
-          t.columns.purpose,
-          PURPOSES.map((one) => [one, t.purposes[one]] as const),
-        )}
+        {filter('purpose', t.columns.purpose, [
+          ['', texts.ui.all],
+          ...PURPOSES.map((one) => [one, t.purposes[one]] as const),
+        ])}
         {filter(
           'state',
           t.columns.state,
-          STATES.map((one) => [one, t.states[one]] as const),
-          t.unused,
+          STATES.map((one) => [one === 'open' ? '' : one, t.states[one]] as const),
         )}
         {isFiltered && (
           <Button
@@ -201,7 +194,16 @@ export function CodesPage() {
           isFiltered ? (
             <Empty title={t.noMatch}>{t.noMatchText}</Empty>
           ) : (
-            <Empty title={t.empty}>{t.emptyText}</Empty>
+            <Empty
+              title={t.empty}
+              action={
+                <Button variant="default" onClick={() => change({ state: 'expired' })}>
+                  {t.showExpired}
+                </Button>
+              }
+            >
+              {t.emptyText}
+            </Empty>
           )
         }
         sort={query['sort'] ?? '-created_at'}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { isEventPattern } from '../../data/event-types.ts';
 import type { ChangeQuery, Query } from '../../lib/address.ts';
@@ -6,6 +6,7 @@ import { loaded } from '../../lib/loaded.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { FieldProblems } from '../../service/field-problems.ts';
 import { AddressFilter } from '../../filters/address-filter.tsx';
+import { TimeRange } from '../../filters/time-range.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
@@ -39,7 +40,7 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
         label={t.filters.words}
         value={query['q'] ?? ''}
         onChange={(q) => change({ q })}
-        width={220}
+        width={180}
       />
       <div className="kc-event-types">
         <Suspense>
@@ -76,10 +77,7 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
           problem={problems['ip_address']}
           onChange={(ip_address) => change({ ip_address })}
         />
-        <div className="kc-event-times">
-          <TimeField name="since" query={query} change={change} problems={problems} label={t.filters.since} />
-          <TimeField name="until" query={query} change={change} problems={problems} label={t.filters.until} />
-        </div>
+        <TimeRange query={query} change={change} ends={['since', 'until']} problems={problems} />
       </div>
       {isFiltered(query) && (
         <Button variant="subtle" color="gray" onClick={() => change(NO_FILTER)}>
@@ -88,36 +86,4 @@ export function EventFilters({ query, change, problems }: EventFiltersProps) {
       )}
     </div>
   );
-}
-
-interface FieldProps extends EventFiltersProps {
-  name: string;
-  label: string;
-}
-
-function TimeField({ name, label, query, change, problems }: FieldProps) {
-  return (
-    <label className="kc-event-time-field">
-      <span>{label}</span>
-      <TextInput
-        type="datetime-local"
-        w={180}
-        name={name}
-        value={localTime(query[name])}
-        error={problems[name]}
-        onChange={({ currentTarget: { value } }) => {
-          const at = Date.parse(value);
-          change({ [name]: Number.isNaN(at) ? undefined : new Date(at).toISOString() });
-        }}
-      />
-    </label>
-  );
-}
-
-/** In the form of the input: in the person's time zone, to the minute. */
-function localTime(time: string | undefined): string {
-  const at = time === undefined ? Number.NaN : Date.parse(time);
-  if (Number.isNaN(at)) return '';
-  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
 }

@@ -7,7 +7,7 @@ import { service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { notify } from '../../ui/notices.tsx';
 import { accountOf, type AnyEvent, anyEvent } from './event-facts.ts';
-import type { Asked } from './event-filter.ts';
+import { type Asked, askedNow } from './event-filter.ts';
 
 type Format = 'jsonl' | 'csv';
 
@@ -60,7 +60,10 @@ export function ExportEvents({ asked }: { asked: Asked }) {
     const lines = format === 'csv' ? [csvLine(HEAD)] : [];
     const head = lines.length;
     let failure: Error | null = null;
-    for await (const { data, error } of service.admin.events.export({ ...asked, signal: over.signal })) {
+    for await (const { data, error } of service.admin.events.export({
+      ...askedNow(asked),
+      signal: over.signal,
+    })) {
       if (error) failure = error;
       else lines.push(format === 'csv' ? csvOf(anyEvent(data)) : `${JSON.stringify(data)}\n`);
       if (lines.length % EVERY === 0) setCount(lines.length - head);

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ask, service } from '../../service/service.ts';
 import { sessionEnded } from '../../session/ended.ts';
-import type { Asked } from './event-filter.ts';
+import { type Asked, askedNow } from './event-filter.ts';
 import { type AnyEvent, anyEvent } from './event-facts.ts';
 
 const PAGE = 200;
@@ -25,7 +25,7 @@ async function readPage(asked: Asked, after: string | null, signal: AbortSignal)
       : null;
   const { events, cursor, has_more } = await ask(
     service.admin.events.list(
-      { ...asked, order: 'desc', limit: PAGE, ...(after !== null && { after }) },
+      { ...askedNow(asked), order: 'desc', limit: PAGE, ...(after !== null && { after }) },
       { signal },
     ),
   );
@@ -73,7 +73,7 @@ function useNews(asked: Asked, after: string | null): readonly AnyEvent[] {
       arrived = [];
       setNews((before) => [...drawn, ...before]);
     };
-    const { since: _, until, ...filter } = asked;
+    const { since: _, until, ...filter } = askedNow(asked);
     const run = async () => {
       for await (const { data, error } of service.admin.events.follow({
         ...filter,

@@ -1,9 +1,10 @@
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../texts/texts.ts';
+import { shortTime } from '../../ui/when.tsx';
 import { type Bucket, histogramOf } from './buckets.ts';
 import type { Entry } from './entry.ts';
 import { type Weight, weightOf, WEIGHTS } from './levels.ts';
-import { endInTime, placeInTime } from './times.ts';
+import { endInTime } from './times.ts';
 
 const MOST_BUCKETS = 96;
 /** A shorter drag counts as a click. */
@@ -56,7 +57,7 @@ export function Histogram(props: {
   return (
     <figure className="kc-histogram">
       <figcaption className="kc-visually-hidden">
-        {t.histogram(entries.length, bad, placeInTime(first), endInTime(first + whole))}
+        {t.histogram(entries.length, bad, shortTime(first), endInTime(first + whole))}
       </figcaption>
       <div
         ref={frame}
@@ -91,9 +92,9 @@ export function Histogram(props: {
         )}
       </div>
       <div className="kc-histogram-axis" aria-hidden>
-        <span>{placeInTime(first)}</span>
+        <span>{shortTime(first)}</span>
         <span>
-          {pointed !== undefined && t.bucket(placeInTime(pointed.from), pointed.total, counted(pointed))}
+          {pointed !== undefined && t.bucket(shortTime(pointed.from), pointed.total, counted(pointed))}
         </span>
         <span>{endInTime(first + whole)}</span>
       </div>

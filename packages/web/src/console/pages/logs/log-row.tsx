@@ -1,8 +1,10 @@
-import { memo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useEffect, useState } from 'react';
+import { accountQuery } from '../../data/accounts.ts';
 import { exactTime } from '../../ui/when.tsx';
 import { addressOf, type Entry, fieldOf } from './entry.ts';
 import { weightOf } from './levels.ts';
-import { clockTime } from './times.ts';
+import { clockTime, dayOf } from './times.ts';
 
 export function Level({ level }: { level: string }) {
   return (
@@ -12,9 +14,9 @@ export function Level({ level }: { level: string }) {
   );
 }
 
-/** The cells of a record of app.log: time, level, event, and what happened in one line. */
+/** The cells of a record of app.log: time, level, event, what happened in one line, and the account. */
 export const RecordCells = memo(function RecordCells({ row }: { row: Entry }) {
-  const summary = summaryOf(row);
+  const { status, main, said, told } = summaryOf(row);
   const account = fieldOf(row, 'account_id');
   return (
     <>
@@ -25,20 +27,38 @@ export const RecordCells = memo(function RecordCells({ row }: { row: Entry }) {
       <span role="cell" className="kc-log-event">
         {row.event}
       </span>
-      <span role="cell" title={summary.text}>
-        {summary.status !== undefined && (
-          <b className="kc-log-status" data-weight={weightOfStatus(summary.status)}>
-            {summary.status}
+      <span
+        role="cell"
+        className="kc-log-what"
+        title={[status, main, said, ...told].filter(Boolean).join(' ')}
+      >
+        {status !== undefined && (
+          <b className="kc-log-status" data-weight={weightOfStatus(status)}>
+            {status}
           </b>
         )}{' '}
-        {summary.text}
+        {main !== '' && <span>{main}</span>} {said !== '' && <span className="kc-log-said">{said}</span>}{' '}
+        {told.length > 0 && <span className="kc-muted">{told.join('  ')}</span>}
       </span>
       <span role="cell" className="kc-log-account">
-        {account === undefined ? '' : `#${account}`}
+        {typeof account === 'number' && <AccountName id={account} />}
       </span>
     </>
   );
 });
+
+/** Rows that only pass by during a scroll request no account. */
+const PASSING_MS = 200;
+
+function AccountName({ id }: { id: number }) {
+  const [stays, setStays] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStays(true), PASSING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useQuery({ ...accountQuery(id), enabled: stays, staleTime: Infinity });
+  return data === undefined ? null : <span title={data?.email}>{data?.name ?? `#${id}`}</span>;
+}
 
 /** The cells of a line of server.log. */
 export const LineCells = memo(function LineCells({ row }: { row: Entry }) {
@@ -63,7 +83,11 @@ function TimeCell({ row }: { row: Entry }) {
       title={Number.isNaN(row.at) ? undefined : exactTime(row.at / 1_000)}
     >
       <a className="kc-row-link" href={hrefOf(row)} tabIndex={-1}>
-        {Number.isNaN(row.at) ? '' : clockTime(row.at)}
+        {!Number.isNaN(row.at) && (
+          <>
+            <span className="kc-log-day">{dayOf(row.at)}</span> {clockTime(row.at)}
+          </>
+        )}
       </a>
     </span>
   );
@@ -83,26 +107,37 @@ function weightOfStatus(status: number): string {
 
 interface Summary {
   status?: number;
-  text: string;
+  /** What the record is about: a route, or the address of a mail. It stays readable in a narrow column. */
+  main: string;
+  /** A sentence; empty for a request. */
+  said: string;
+  /** Further facts, as `name=value`. */
+  told: readonly string[];
 }
 
-/** For a request, its route and answer; for another event, its message and its other fields. */
+/** The fields of metadata that a record is about. */
+const MAIN = new Set(['to', 'email', 'url']);
+
+/** For a request, its route and duration; for another event, its message and its other fields. */
 function summaryOf(entry: Entry): Summary {
   const { event, message, fields } = entry;
   const status = fields['status_code'];
   if (event === 'request' && typeof status === 'number') {
     const duration = fieldOf(entry, 'duration_ms');
-    const parts = [
-      fieldOf(entry, 'method'),
-      fieldOf(entry, 'path'),
-      duration === undefined ? '' : `${duration} ms`,
-    ];
-    return { status, text: parts.filter(Boolean).join(' ') };
+    return {
+      status,
+      main: [fieldOf(entry, 'method'), fieldOf(entry, 'path')].filter(Boolean).join(' '),
+      said: '',
+      told: duration === undefined ? [] : [`${duration} ms`],
+    };
   }
   const { metadata } = fields;
-  if (typeof metadata !== 'object' || metadata === null) return { text: message };
-  const told = Object.entries(metadata)
-    .filter(([, value]) => typeof value !== 'object')
-    .map(([name, value]) => `${name}=${String(value)}`);
-  return { text: [message, ...told].join('  ') };
+  if (typeof metadata !== 'object' || metadata === null) return { main: '', said: message, told: [] };
+  const told = Object.entries(metadata).filter(([, value]) => typeof value !== 'object');
+  const main = told.find(([name]) => MAIN.has(name));
+  return {
+    main: main === undefined ? '' : String(main[1]),
+    said: message,
+    told: told.filter((one) => one !== main).map(([name, value]) => `${name}=${String(value)}`),
+  };
 }

@@ -36,7 +36,8 @@ export interface LogViewerProps {
  * state.
  */
 export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
-  const t = useTexts().logs;
+  const texts = useTexts();
+  const t = texts.logs;
   const narrow = useMediaQuery('(max-width: 640px)');
   const [query, change] = useAddressQuery();
   const state = useStore(feed.state);
@@ -44,7 +45,9 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
   const filter = useLogFilter(query);
   const { found, counts, ownCount } = useFound(entries, filter, useIsOwn());
   const open = useCallback((entry: Entry) => change({ record: addressOf(entry) }, { push: true }), [change]);
-  const searching = filter.active && entries !== undefined && found.length === 0 && older > 0;
+  const reachesBack = filter.range.from !== undefined && filter.range.from < (entries?.at(-1)?.at ?? 0);
+  const searching =
+    filter.active && entries !== undefined && (found.length === 0 || reachesBack) && older > 0;
   useEffect(() => {
     if (searching && entries.length < SEARCHED) void feed.loadOlder();
   }, [searching, entries, feed]);
@@ -60,6 +63,7 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
   return (
     <>
       <ViewerBar
+        query={query}
         filter={filter}
         change={change}
         counts={counts}
@@ -76,10 +80,16 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
         <div className="kc-table-frame">
           {filter.active ? (
             <Empty
-              title={state.loadingOlder ? t.searchingOlder : t.nothingFound}
+              title={
+                state.loadingOlder
+                  ? t.searchingOlder
+                  : ofRequest(filter.search)
+                    ? t.noRequest
+                    : t.nothingFound
+              }
               action={
                 <Button variant="default" onClick={() => change(NO_FILTER)}>
-                  {t.clearFilters}
+                  {ofRequest(filter.search) ? t.allRecords : texts.ui.clearFilters}
                 </Button>
               }
             >
@@ -106,7 +116,7 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
           onOpen={open}
           current={openRow?.id}
           above={t.newRecords}
-          foot={<Foot feed={feed} older={older} loading={state.loadingOlder} />}
+          foot={<Foot feed={feed} older={older} loading={state.loadingOlder} filtered={filter.active} />}
         />
       )}
       {current !== undefined && (
@@ -125,12 +135,16 @@ export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
 
 const idOf = ({ id }: Entry) => id;
 
-function Foot({ feed, older, loading }: { feed: Feed; older: number; loading: boolean }) {
+/** Whether a search is for the records of one request only. */
+const ofRequest = (search: string): boolean => /^request(?:_id)?:\S+$/.test(search.trim());
+
+function Foot(props: { feed: Feed; older: number; loading: boolean; filtered: boolean }) {
+  const { feed, older, loading, filtered } = props;
   const t = useTexts().logs;
   return (
     <div className="kc-rows-foot">
       {older === 0 ? (
-        <span className="kc-muted">{t.beginning}</span>
+        <span className="kc-muted">{filtered ? t.noMore : t.beginning}</span>
       ) : (
         <Button size="compact-xs" variant="default" loading={loading} onClick={() => void feed.loadOlder()}>
           {t.loadOlder(Math.min(older, PAGE), older)}

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
+import { spanStart, timeIn } from '../../filters/time-range.tsx';
 import type { ChangeQuery, Query } from '../../lib/address.ts';
+import { useNow } from '../../ui/when.tsx';
 import type { Entry } from './entry.ts';
 import type { Range } from './histogram.tsx';
 import { createSearch, parseSearch } from './search.ts';
@@ -15,26 +17,31 @@ export interface LogFilter {
   own: boolean;
 }
 
-export const NO_FILTER: Query = { q: undefined, level: undefined, from: undefined, to: undefined };
+export const NO_FILTER: Query = {
+  q: undefined,
+  level: undefined,
+  last: undefined,
+  from: undefined,
+  to: undefined,
+};
 
 export function useLogFilter(query: Query): LogFilter {
   const { q = '', level = '', from, to, own } = query;
+  const start = spanStart(query, useNow());
   return useMemo(() => {
     const levels = level.split(',').filter((one) => one !== '');
-    const range = { from: timeOf(from), to: timeOf(to) };
+    const range = { from: start ?? timeIn(from), to: timeIn(to) };
     const active = q.trim() !== '' || levels.length > 0 || range.from !== undefined || range.to !== undefined;
     return { search: q, levels, range, active, own: own !== undefined };
-  }, [q, level, from, to, own]);
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  const at = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
+  }, [q, level, start, from, to, own]);
 }
 
 /** Narrows the time. */
 export function setRange(change: ChangeQuery, from: number, to: number): void {
-  change({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }, { push: true });
+  change(
+    { last: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+    { push: true },
+  );
 }
 
 /**

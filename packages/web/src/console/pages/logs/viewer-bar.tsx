@@ -1,6 +1,7 @@
-import { ActionIcon, Button, CloseButton, Popover } from '@mantine/core';
+import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconHelpCircle } from '@tabler/icons-react';
-import type { ChangeQuery } from '../../lib/address.ts';
+import { TimeRange } from '../../filters/time-range.tsx';
+import type { ChangeQuery, Query } from '../../lib/address.ts';
 import { useStore } from '../../lib/store.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { inDigits } from '../../ui/in-digits.ts';
@@ -8,10 +9,10 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { LEVELS, weightOf } from './levels.ts';
 import type { Feed } from './log-feed.ts';
 import { toggleTerm } from './search.ts';
-import { placeInTime } from './times.ts';
-import type { LogFilter } from './use-found.ts';
+import { type LogFilter, NO_FILTER } from './use-found.ts';
 
 export interface ViewerBarProps {
+  query: Query;
   filter: LogFilter;
   change: ChangeQuery;
   counts: ReadonlyMap<string, number>;
@@ -23,9 +24,10 @@ export interface ViewerBarProps {
 }
 
 /** Search, levels and time of the viewer, and the switch for following the log. */
-export function ViewerBar({ filter, change, counts, ownCount, found, feed, live }: ViewerBarProps) {
-  const t = useTexts().logs;
-  const { search, levels, range, own } = filter;
+export function ViewerBar({ query, filter, change, counts, ownCount, found, feed, live }: ViewerBarProps) {
+  const texts = useTexts();
+  const t = texts.logs;
+  const { search, levels, own, active } = filter;
   const shown = LEVELS.filter((level) => counts.has(level) || levels.includes(level));
   const toggle = (level: string) => {
     const next = levels.includes(level) ? levels.filter((one) => one !== level) : [...levels, level];
@@ -33,8 +35,9 @@ export function ViewerBar({ filter, change, counts, ownCount, found, feed, live 
   };
   return (
     <div className="kc-bar kc-log-bar">
-      <SearchField label={t.search} value={search} onChange={(q) => change({ q })} width={360} />
+      <SearchField label={t.search} value={search} onChange={(q) => change({ q })} width={320} />
       <SearchHelp onChoose={(term) => change({ q: toggleTerm(search, term) })} />
+      <TimeRange query={query} change={change} ends={['from', 'to']} />
       <div className="kc-log-levels" role="group" aria-label={t.levels}>
         {shown.map((level) => (
           <button
@@ -61,15 +64,10 @@ export function ViewerBar({ filter, change, counts, ownCount, found, feed, live 
           {own ? t.hideOwn : t.showOwn} <span>{inDigits(ownCount)}</span>
         </button>
       )}
-      {(range.from !== undefined || range.to !== undefined) && (
-        <span className="kc-chip" data-static>
-          {[range.from, range.to].map((at) => (at === undefined ? '…' : placeInTime(at))).join(' – ')}
-          <CloseButton
-            size="xs"
-            aria-label={t.wholeTime}
-            onClick={() => change({ from: undefined, to: undefined }, { push: true })}
-          />
-        </span>
+      {active && (
+        <Button variant="subtle" color="gray" onClick={() => change(NO_FILTER, { push: true })}>
+          {texts.ui.clearFilters}
+        </Button>
       )}
       <span className="kc-log-live">
         <span className="kc-muted kc-small">{t.found(found)}</span>

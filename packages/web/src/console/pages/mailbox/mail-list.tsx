@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useAddressQuery } from '../../lib/address.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
@@ -6,12 +9,13 @@ import { Mail } from './mail.tsx';
 import type { Mailbox, Mails } from './mails.ts';
 
 /**
- * The mails on the left, the open one on the right, or below on narrow screens. The newest is open until another is
- * chosen.
+ * The mails on the left, the open one on the right: the newest until another is chosen. Narrow screens show the list,
+ * or the mail that was chosen.
  */
 export function MailList({ mails: { list, error, retry }, mailbox }: { mails: Mails; mailbox: Mailbox }) {
   const t = useTexts().mailbox;
   const [query, change] = useAddressQuery();
+  const narrow = useMediaQuery('(max-width: 900px)');
   if (error !== null) return <Failure error={error} retry={retry} />;
   if (list === undefined) return <Loading rows={6} />;
   const [newest] = list;
@@ -23,14 +27,14 @@ export function MailList({ mails: { list, error, retry }, mailbox }: { mails: Ma
     );
   const open = list.find(({ id }) => id === query['mail']) ?? newest;
   return (
-    <div className="kc-mailbox kc-panel">
+    <div className="kc-mailbox kc-panel" data-chosen={query['mail'] === open.id || undefined}>
       <ul className="kc-mails" aria-label={t.list}>
         {list.map((mail) => (
           <li key={mail.id}>
             <button
               type="button"
               aria-current={mail.id === open.id}
-              onClick={() => change({ mail: mail.id === newest.id ? undefined : mail.id })}
+              onClick={() => change({ mail: mail.id }, { push: narrow })}
             >
               <span>
                 <b>{mail.subject}</b>
@@ -46,7 +50,19 @@ export function MailList({ mails: { list, error, retry }, mailbox }: { mails: Ma
           </li>
         ))}
       </ul>
-      <Mail key={open.id} id={open.id} mailbox={mailbox} />
+      <div className="kc-mail-pane">
+        <div className="kc-mail-back">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowLeft size={14} aria-hidden />}
+            onClick={() => change({ mail: undefined })}
+          >
+            {t.back}
+          </Button>
+        </div>
+        <Mail key={open.id} id={open.id} mailbox={mailbox} />
+      </div>
     </div>
   );
 }

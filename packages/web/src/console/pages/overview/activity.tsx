@@ -4,7 +4,7 @@ import { loaded } from '../../lib/loaded.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/page.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
 import { askedFor, type Span } from './spans.ts';
 import './overview.css';
 
@@ -47,15 +47,11 @@ export function Activity({ span }: { span: Span }) {
     <Suspense fallback={<Loading rows={6} />}>
       <Panel title={t.activity}>
         <Chart label={t.activity} times={times} series={people} height={220} />
+        {data.methods.length > 0 && <Methods methods={data.methods} />}
       </Panel>
-      <div className="kc-halves">
-        <Panel title={t.methods}>
-          <Methods methods={data.methods} />
-        </Panel>
-        <Panel title={t.deliveries}>
-          <Chart label={t.deliveries} times={times} series={deliveries} kind="bars" height={160} />
-        </Panel>
-      </div>
+      <Panel title={t.deliveries}>
+        <Chart label={t.deliveries} times={times} series={deliveries} kind="bars" height={160} />
+      </Panel>
     </Suspense>
   );
 }
@@ -65,9 +61,9 @@ function Methods({ methods }: { methods: readonly { method: string; sign_ins: nu
   const t = useTexts().overview;
   const names: Readonly<Record<string, string>> = t.methodNames;
   const most = Math.max(1, ...methods.map(({ sign_ins }) => sign_ins));
-  if (methods.length === 0) return <Empty title={t.noMethods}>{t.noMethodsText}</Empty>;
   return (
-    <table className="kc-bars" aria-label={t.methods}>
+    <table className="kc-bars">
+      <caption>{t.methods}</caption>
       <tbody>
         {methods.map(({ method, sign_ins: count }) => (
           <tr key={method}>

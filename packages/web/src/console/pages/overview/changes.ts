@@ -18,17 +18,27 @@ export interface PeriodNumbers {
   failing: number;
 }
 
-/** @param since the end of the period before, in milliseconds @returns the period, and the one before */
+/** The first part of the period before; without any event in it, the service did not run the whole period. */
+const BEGIN = 1 / 4;
+
+/**
+ * @param since the end of the period before, in milliseconds
+ * @returns the period, and the one before; null if that has too little to compare with
+ */
 export function periodsIn(
   buckets: readonly Counted[],
   since: number,
-): { now: PeriodNumbers; before: PeriodNumbers } {
+): { now: PeriodNumbers; before: PeriodNumbers | null } {
   const isNow = ({ at }: Counted) => Date.parse(at) >= since;
+  const earlier = buckets.filter((one) => !isNow(one));
+  const begin = earlier.slice(0, Math.ceil(earlier.length * BEGIN));
   return {
     now: numbersOf(buckets.filter(isNow)),
-    before: numbersOf(buckets.filter((one) => !isNow(one))),
+    before: begin.some(hasEvents) ? numbersOf(earlier) : null,
   };
 }
+
+const hasEvents = (one: Counted) => one.sign_ins + one.sign_ups + one.failures > 0;
 
 function numbersOf(buckets: readonly Counted[]): PeriodNumbers {
   const sum = (name: Exclude<keyof Counted, 'at'>) => buckets.reduce((total, one) => total + one[name], 0);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { IconChevronRight } from '@tabler/icons-react';
 import { boot } from '../../lib/boot.ts';
 import { diagnosticsQuery } from '../../data/diagnostics.ts';
 import { ask, service } from '../../service/service.ts';
@@ -38,7 +39,9 @@ export function Numbers() {
       {tiles.map(({ id, label, value }) => (
         <li key={id}>
           <Link to={consolePath(id)}>
-            <span>{label}</span>
+            <span>
+              {label} <IconChevronRight size={14} aria-hidden />
+            </span>
             <b>{value === undefined ? '–' : inDigits(value)}</b>
           </Link>
         </li>

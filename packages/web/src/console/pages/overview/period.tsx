@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { IconChevronRight } from '@tabler/icons-react';
 import { diagnosticsQuery } from '../../data/diagnostics.ts';
 import { consolePath } from '../../lib/paths.ts';
 import { ask, service } from '../../service/service.ts';
@@ -54,7 +55,7 @@ export function Period({ span }: { span: Span }) {
       label: t.people,
       value: people && inDigits(people.now),
       // The service keeps sign-ins for a month only.
-      change: span === 'month' ? null : percent(people && changeOf(people.now, people.before)),
+      change: span === 'month' || !before ? null : percent(people && changeOf(people.now, people.before)),
       path: 'sessions',
       search: {},
     },
@@ -82,7 +83,7 @@ export function Period({ span }: { span: Span }) {
     },
     {
       label: t.failing,
-      value: now && inDigits(now.failing),
+      value: now && (missed === true && now.failing === 0 ? '–' : inDigits(now.failing)),
       // The service keeps deliveries for a month only.
       change:
         missed === true
@@ -100,7 +101,9 @@ export function Period({ span }: { span: Span }) {
       {tiles.map(({ label, value = '–', change, bad = false, path, search }) => (
         <li key={label}>
           <Link to={consolePath(path)} search={search}>
-            <span>{label}</span>
+            <span>
+              {label} <IconChevronRight size={14} aria-hidden />
+            </span>
             <b>{value}</b>
             {change !== null && <small data-bad={bad || undefined}>{change}</small>}
           </Link>

@@ -78,6 +78,7 @@ export function SessionsPage() {
       id: 'address',
       header: t.columns.address,
       width: 176,
+      named: true,
       cell: ({ ip_address }) => <code>{ip_address}</code>,
     },
     {

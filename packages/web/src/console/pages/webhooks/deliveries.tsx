@@ -85,7 +85,10 @@ export function Deliveries({ id, ended, first }: DeliveriesProps) {
           }}
           data={[
             { value: '', label: texts.ui.all },
-            ...STATES.map((value) => ({ value, label: t.deliveries.states[value] })),
+            ...STATES.map((value) => ({
+              value,
+              label: ended && value === 'pending' ? t.deliveries.heldOnes : t.deliveries.states[value],
+            })),
           ]}
         />
       </Group>
@@ -161,7 +164,7 @@ function OneDelivery({ webhook, delivery, ended }: { webhook: string; delivery: 
         </Button>
       </div>
       {delivery.attempts.length > 0 && <h3 className="kc-flush">{t.deliveries.attempts}</h3>}
-      {delivery.attempts.map((attempt) => (
+      {delivery.attempts.toReversed().map((attempt) => (
         <div key={attempt.at}>
           <When at={attempt.at} exactly />
           <TestAnswer answer={attempt} />

@@ -11,6 +11,7 @@ import { Portrait, StatusBadges } from '../../../ui/person.tsx';
 import { Actions } from './actions.tsx';
 import { Applications } from './applications.tsx';
 import { Data } from './data.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { Organizations } from './organizations.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
@@ -73,7 +74,7 @@ function Body({ account, onGone }: { account: FullAccount; onGone: () => void })
   return (
     <div className="kc-record">
       <SignInVerdict account={account} acts={acts} />
-      <Actions account={account} acts={acts} onGone={onGone} />
+      <Actions account={account} acts={acts} />
       <Profile account={account} acts={acts} />
       <WaysIn account={account} acts={acts} />
       <Sessions account={account} acts={acts} />
@@ -81,6 +82,7 @@ function Body({ account, onGone }: { account: FullAccount; onGone: () => void })
       <Organizations account={account} />
       <Timeline id={account.id} />
       <Data account={account} acts={acts} />
+      <DeleteAccount account={account} acts={acts} onGone={onGone} />
     </div>
   );
 }

@@ -11,11 +11,10 @@ import { Impersonate } from './impersonate.tsx';
 import { SetPassword } from './set-password.tsx';
 import { type AccountActs, telling } from './use-account-acts.ts';
 
-type Asking = 'suspend' | 'sessions' | 'factors' | 'password' | 'impersonate' | 'delete';
+type Asking = 'suspend' | 'sessions' | 'factors' | 'password' | 'impersonate';
 
 /** The direct actions on an account; the form changes its fields. */
-export function Actions(props: { account: FullAccount; acts: AccountActs; onGone: () => void }) {
-  const { account, acts, onGone } = props;
+export function Actions({ account, acts }: { account: FullAccount; acts: AccountActs }) {
   const texts = useTexts();
   const { acts: t } = texts.account;
   const me = useMe();
@@ -23,8 +22,8 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
   const close = () => setAsking(null);
   const isMe = account.id === me.id;
   const active = account.status === 'active';
-  const button = (label: string, onClick: () => void, color?: string) => (
-    <Button variant="default" size="compact-sm" {...(color !== undefined && { c: color })} onClick={onClick}>
+  const button = (label: string, onClick: () => void) => (
+    <Button variant="default" size="compact-sm" onClick={onClick}>
       {label}
     </Button>
   );
@@ -71,7 +70,6 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
           {!hasFactors && item(t.resetFactors, ask('factors'), t.whyNot.factors)}
         </Menu.Dropdown>
       </Menu>
-      <span className="kc-record-last">{button(t.delete, ask('delete'), 'var(--kw-bad)')}</span>
 
       {asking === 'suspend' &&
         confirm(t.suspendSelfTitle, t.suspendSelfText, t.suspend, async () => {
@@ -92,21 +90,6 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
         confirm(t.resetFactorsTitle(account.email), t.resetFactorsText, t.resetFactors, acts.resetFactors)}
       {asking === 'password' && <SetPassword account={account} acts={acts} onClose={close} />}
       {asking === 'impersonate' && <Impersonate account={account} acts={acts} onClose={close} />}
-      {asking === 'delete' && (
-        <Confirm
-          title={t.deleteTitle(account.email)}
-          button={t.delete}
-          phrase={account.email}
-          onConfirm={async () => {
-            await acts.remove();
-            if (isMe) sessionEnded.becauseOf(t.deletedSelf);
-            onGone();
-          }}
-          onClose={close}
-        >
-          {isMe ? t.deleteSelfText : t.deleteText}
-        </Confirm>
-      )}
     </div>
   );
 }

@@ -88,6 +88,7 @@ function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccou
   const { finding, account, acts } = props;
   const texts = useTexts();
   const { verdict: t, acts: names } = texts.account;
+  const sendsReset = { act: names.sendReset, onAct: () => acts.send('reset') };
   switch (finding.kind) {
     case 'inactive':
       return <Said>{finding.status === 'suspended' ? t.suspended : t.inactive(finding.status)}</Said>;
@@ -122,8 +123,9 @@ function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccou
       const from =
         address !== undefined &&
         (addresses.size === 1 ? <code>{address}</code> : t.addresses(addresses.size));
+      const forgotten = reason === 'invalid_credentials' && !isPasswordless && account.status === 'active';
       return (
-        <Said>
+        <Said {...(forgotten && sendsReset)}>
           {count > 1 ? t.refusals(count) : t.refusal}
           {from !== false && (
             <>
@@ -146,8 +148,9 @@ function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccou
       return <Said>{t.asksFactor(finding.factors.map((factor) => t.factorNames[factor]).join(', '))}</Said>;
     case 'mustEnrol':
     case 'noRecoveryCodes':
-    case 'noPassword':
       return <Said>{t[finding.kind]}</Said>;
+    case 'noPassword':
+      return <Said {...(account.status === 'active' && sendsReset)}>{t.noPassword}</Said>;
   }
 }
 

@@ -39,7 +39,8 @@ export function createProvisionedAccounts({
     assertDomain,
 
     /**
-     * Takes over an account by its email. The credentials of an unproven account may belong to anybody, so they end.
+     * Takes over an account by its email. The credentials of an account whose owner has not signed in with a proof may
+     * belong to anybody, so they end.
      * @throws ScimError `uniqueness` while the deletion that its owner has requested is pending
      */
     async adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
@@ -50,7 +51,7 @@ export function createProvisionedAccounts({
           'The owner of the account with this email has requested its deletion.',
         );
       const { before, after, removed } = await actOnAccount(tables, known, {
-        acts: () => ['soleProof'],
+        acts: () => ['adoption'],
         changes: (account) => {
           const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
           const stays = account.deletion_at === null ? {} : { deletion_at: null };

@@ -85,7 +85,10 @@ interface AccountTable extends ProfileColumns {
   password_unproven_at: Generated<number | null>;
   /** The same for the email. */
   email_unproven_at: Generated<number | null>;
-  /** 1 if the owner set the password after, or together with, the proof of the mailbox; null or 0 otherwise. */
+  /**
+   * 1 if the owner set the password after, or together with, the proof of the mailbox, or if nothing from before the proof
+   * was left; 0 if anybody could have set it; null if a superadmin did.
+   */
   password_after_proof: Generated<number | null>;
   /**
    * When a superadmin, a key or a connection first set the password or the email; null if nobody has since the promotion.

@@ -86,6 +86,7 @@ const GRANT_ENDS: readonly (readonly [Act, GrantEnd])[] = [
   ['assigned', 'password_changed'],
   ['proof', 'proof'],
   ['soleProof', 'proof'],
+  ['adoption', 'proof'],
 ];
 
 function grantEnd(

@@ -68,7 +68,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
   const droppedFrom = (account: AccountRow, own: number | null) =>
-    droppedBy(acts(account), account.email_verified === 1, own !== null);
+    droppedBy(acts(account), account, own !== null);
 
   const first = droppedFrom(found, (await ownSession()).own);
   const isDeletion = acts(found).includes('deletion');
@@ -123,7 +123,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...(moved && { email_unproven_at: unprovenAt }),
     ...(dropped.has('devices') && { device_epoch: before.device_epoch + 1 }),
     ...changed,
-    ...passwordProof(before, changed, { own, assigned: acts(before).includes('assigned') }),
+    ...passwordProof(before, changed, {
+      own,
+      assigned: acts(before).includes('assigned'),
+      isClean: dropped.has('password'),
+    }),
   };
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
@@ -151,7 +155,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   else if (!moved && before.email_verified === 0 && after.email_verified === 1)
     await tables.emailChanges.endDoubtfulLinks(id, { butOf });
   // The proof came without a sign-in, and has left these links.
-  else if (!moved && acts(before).some((one) => one === 'soleProof' || one === 'reset'))
+  else if (!moved && acts(before).some((one) => one === 'soleProof' || one === 'adoption' || one === 'reset'))
     await tables.emailChanges.endIfProvenAlone(id, emailKey);
   if (isDeletion) {
     await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
@@ -215,12 +219,16 @@ async function dropGrants(tables: Tables, accountId: number): Promise<readonly E
 function passwordProof(
   before: AccountRow,
   changed: AccountChanges,
-  { own, assigned }: { own: number | null; assigned: boolean },
+  { own, assigned, isClean }: { own: number | null; assigned: boolean; isClean: boolean },
 ): Pick<AccountChanges, 'password_after_proof'> {
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
-  if (typeof changed.password_hash === 'string') return { password_after_proof: assigned ? 0 : proven };
+  const known = before.password_after_proof;
+  if (typeof changed.password_hash === 'string') return { password_after_proof: assigned ? null : proven };
+  if (isClean) return known === proven ? {} : { password_after_proof: proven };
   if (proven === before.email_verified && key === before.email_key) return {};
-  return { password_after_proof: own === null ? 0 : proven };
+  if (own !== null) return { password_after_proof: proven };
+  // A superadmin has set it for the owner of this mailbox.
+  return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
 }
 
 /**

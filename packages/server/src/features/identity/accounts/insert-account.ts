@@ -29,7 +29,7 @@ export async function insertAccount(
     ...row,
     ...(byKey && row.password_hash !== null && { assigned_at: row.created_at }),
     // The owner has not set this password, even if somebody else vouches for the email.
-    password_after_proof: how.method === 'superadmin' ? 0 : row.email_verified,
+    password_after_proof: how.method === 'superadmin' ? null : row.email_verified,
   });
   if (account.email_verified === 1) await settleProof(tables, account, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;

@@ -1,3 +1,5 @@
+import type { AccountRow } from '../../../store/engine/schema.ts';
+
 const CREDENTIALS = [
   'password',
   'doubtful',
@@ -28,10 +30,11 @@ const CREDENTIALS = [
 export type Credential = (typeof CREDENTIALS)[number];
 
 /**
- * The effect of an act on a credential: `maybe` drops it if the mailbox is unproven. `owned` drops it if the account
+ * The effect of an act on a credential: `maybe` drops it if the mailbox is unproven, `alone` also if it was proven without
+ * a sign-in or a session, and nobody has set a password since. `owned` drops it if the account
  * has proven its email: otherwise somebody who has only entered the email must not end what its owner has requested.
  */
-type Fate = 'kept' | 'drop' | 'maybe' | 'owned';
+type Fate = 'kept' | 'drop' | 'maybe' | 'alone' | 'owned';
 
 /** One effect for each credential, in their order, so that no row can omit a credential. */
 type Fates = OfEach<typeof CREDENTIALS>;
@@ -55,6 +58,8 @@ const LIFECYCLE = {
    * the account from now on, as a membership, is meant for the owner of this one.
    */
   soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
+  /** The same when an organization takes over the account by its email: others could have left more before a bare proof. */
+  adoption:      ['alone', 'maybe', 'alone', 'alone', 'maybe', 'maybe', 'maybe', 'alone', 'alone', 'alone', 'maybe', 'alone', 'maybe'],
   /** A mailed code replaces the password. */
   reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */
@@ -94,18 +99,19 @@ export type Act = keyof typeof LIFECYCLE;
 
 /**
  * The credentials that acts drop.
- * @param verified whether the email is proven
  * @param presented whether the request has a live session of the account; beside a proof, it counts as proven
  */
 export function droppedBy(
   acts: readonly Act[],
-  verified: boolean,
+  { email_verified, password_after_proof }: Pick<AccountRow, 'email_verified' | 'password_after_proof'>,
   presented = false,
 ): ReadonlySet<Credential> {
+  const verified = email_verified === 1;
   const drops: Record<Fate, boolean> = {
     kept: false,
     drop: true,
     maybe: !verified && !presented,
+    alone: (!verified || password_after_proof === 0) && !presented,
     owned: verified,
   };
   return new Set(

@@ -199,7 +199,7 @@ function actsOf(
 /** The factors that a draft's account imports: none if it has its own and keeps them. */
 function factorsFor(known: Known, { columns, factors }: UserDraft): ImportedFactors {
   if (known === undefined || known === 'planned' || known.second_factors === 0) return factors;
-  const dropped = droppedBy(actsOf(known, columns), known.email_verified === 1);
+  const dropped = droppedBy(actsOf(known, columns), known);
   return dropped.has('factors') ? factors : NO_FACTORS;
 }
 

@@ -60,13 +60,18 @@ export function createIdentities(deps: {
   async function prove(
     tables: Transaction,
     found: AccountRow,
-    { profile, session, client }: Identified,
+    { profile, session, client, admission }: Identified,
     keepLink: number | undefined,
   ): Promise<ActedOn> {
     const now = clock.now();
     const isProof = ({ email_key: key }: AccountRow) => profile.emailVerified && profile.email?.key === key;
     return actOnAccount(tables, found, {
-      acts: (account) => (isProof(account) ? ['soleProof'] : []),
+      acts: (account) => {
+        if (!isProof(account)) return [];
+        // An account with factors is not taken over before its owner has confirmed that with one.
+        const isAdoption = admission !== undefined && keepLink === undefined && account.second_factors === 0;
+        return [isAdoption ? 'adoption' : 'soleProof'];
+      },
       changes: (before) => {
         const proof = isProof(before) ? provenBySignIn(before) : {};
         return Object.keys(proof).length === 0 ? {} : { ...proof, updated_at: now };

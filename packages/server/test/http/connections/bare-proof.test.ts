@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { addMember, mailsDelivered, send, suiteMailed } from '../codes/support/mailed.ts';
+import { addCast, addOrganization, type Cast, membersOf } from '../organizations/help.ts';
+import { assertSignedIn } from '../providers/harness.ts';
+import { addProvider, type TestProvider } from '../scim/help.ts';
+import { connect, CONNECTIONS_ON, signInBy } from './help.ts';
+
+const REMOVED = 'Earlier ways to sign in to Example were removed';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`an organization that takes over an account, on ${kind}`, () => {
+    const keyward = suiteMailed(kind, {
+      settings: { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h' },
+    });
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let serial = 0;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      cast = await addCast(keyward);
+    });
+    after(() => provider[Symbol.asyncDispose]());
+
+    type Entrance = (scim: TestProvider, email: string) => Promise<unknown>;
+    const ENTRANCES: Record<string, Entrance> = {
+      'a sign-in': async ({ acme }, email) => {
+        const connection = await connect(keyward, cast.owner, acme, provider);
+        const entered = await signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada' });
+        await assertSignedIn(keyward, entered);
+      },
+      provisioning: (scim, email) => scim.add({ userName: email }),
+    };
+
+    const post = (path: string, body: object, token?: string) =>
+      keyward.call('POST', path, { body, ...(token !== undefined && { token }) });
+    async function codeFor(purpose: string, email: string): Promise<string> {
+      assert.equal((await send(keyward, purpose, email)).status, 200);
+      await mailsDelivered(keyward);
+      const texts = keyward.mail.mailsTo(email).map(({ parsed }) => parsed.text ?? '');
+      return texts.flatMap((text) => /^[ \t]*(\d{6})[ \t]*$/m.exec(text)?.[1] ?? []).at(-1) ?? assert.fail();
+    }
+    async function prove(email: string, token?: string): Promise<void> {
+      const done = await post('/link/verify', { email, otp: await codeFor('verify', email) }, token);
+      assert.equal(done.status, 200, done.text);
+    }
+    async function enterByCode(email: string): Promise<string> {
+      const done = await post('/login/otp', { email, otp: await codeFor('login', email) });
+      assert.equal(done.status, 200, done.text);
+      return String(done.body['access_token']);
+    }
+    const statusOf = async (token: string) => (await keyward.call('GET', '/me', { token })).status;
+    const byPassword = async (identifier: string, password = PASSWORD) =>
+      (await post('/login/password', { identifier, password })).status;
+    async function linksTo(email: string): Promise<string[]> {
+      await mailsDelivered(keyward);
+      return keyward.mail
+        .mailsTo(email)
+        .flatMap(({ parsed }) => /email-undo\?token=([\w.-]+)/.exec(parsed.text ?? '')?.[1] ?? []);
+    }
+    async function subjectsTo(email: string): Promise<(string | undefined)[]> {
+      await mailsDelivered(keyward);
+      return keyward.mail.mailsTo(email).map(({ parsed }) => parsed.subject);
+    }
+    async function addScim(): Promise<TestProvider> {
+      return addProvider(keyward, cast.root, await addOrganization(keyward, cast.root, cast.owner));
+    }
+    const newEmail = (domain: string) => `victim${(serial += 1)}@${domain}`;
+
+    for (const [name, enter] of Object.entries(ENTRANCES)) {
+      it(`by ${name} leaves nothing of a stranger who signed up before a bare proof`, async () => {
+        const scim = await addScim();
+        const email = newEmail(scim.domain);
+        const stranger = await keyward.signUp({ email });
+        await prove(email);
+        const owner = await enterByCode(email);
+        assert.deepEqual([await statusOf(stranger.token), await byPassword(email)], [200, 200]);
+        await enter(scim, email);
+        assert.deepEqual(await membersOf(keyward, cast.root, scim.acme), {
+          [cast.owner.id]: ['owner'],
+          [stranger.id]: ['member'],
+        });
+        assert.deepEqual([await statusOf(stranger.token), await byPassword(email)], [401, 401]);
+        assert.equal(await statusOf(owner), 401);
+        assert.ok((await subjectsTo(email)).includes(REMOVED));
+      });
+
+      it(`by ${name} leaves nothing of a stranger who moved the account there`, async () => {
+        const scim = await addScim();
+        const email = newEmail(scim.domain);
+        const stranger = await addMember(keyward, { verified: true });
+        const moved = await keyward.call('PATCH', '/me', { token: stranger.token, body: { email } });
+        assert.equal(moved.status, 200, moved.text);
+        await prove(email);
+        const [undo] = await linksTo(stranger.email);
+        assert.ok(undo);
+        await enter(scim, email);
+        assert.deepEqual([await statusOf(stranger.token), await byPassword(email)], [401, 401]);
+        assertError(await post('/email/undo', { token: undo }), 400, 'EmailUndoInvalidError');
+        assert.deepEqual((await membersOf(keyward, cast.root, scim.acme))[stranger.id], ['member']);
+      });
+
+      const OWNERS: Record<string, (owner: SignedUp) => Promise<string>> = {
+        'with the own session': async ({ email, token }) => (await prove(email, token), PASSWORD),
+        'and set a new password': async ({ email }) => {
+          await prove(email);
+          const otp = await codeFor('reset', email);
+          const password = 'kT7vouzg-2';
+          assert.equal((await post('/forgot/password', { email, otp, password })).status, 200);
+          return password;
+        },
+      };
+      for (const [how, settle] of Object.entries(OWNERS))
+        it(`by ${name} keeps what belongs to somebody who proved the mailbox ${how}`, async () => {
+          const scim = await addScim();
+          const email = newEmail(scim.domain);
+          const password = await settle(await keyward.signUp({ email }));
+          const { token } = await keyward.logIn(email, password);
+          await enter(scim, email);
+          assert.equal(await statusOf(token), 200);
+          assert.equal(await byPassword(email, password), 200);
+          assert.ok(!(await subjectsTo(email)).includes(REMOVED));
+        });
+    }
+  });
+}

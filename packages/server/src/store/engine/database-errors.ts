@@ -22,12 +22,12 @@ const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
 /** SQLite has no specific code for a missing table. */
 const SQLITE_GONE = /^no such table/;
 /**
- * PostgreSQL: connection lost (08), deadlock (40), out of resources (53), shut down by an operator (57), system error
- * (58), a server that became a read-only standby, a migration that changed the tables under prepared statements, a
+ * PostgreSQL: connection lost (08), deadlock (40), out of resources (53), a statement that took too long (57014), shut down by
+ * an operator (57P), system error (58), a server that became a read-only standby, a migration that changed the tables under prepared statements, a
  * database that accepts no connections (55000), damage (XX001, XX002), and a role (28), a database (3D), a schema (3F)
  * or a table that is gone or no longer accessible.
  */
-const POSTGRES_UNAVAILABLE = /^(08|28|3D|3F|40|53|57P|58|25006|0A000|55000|42P01|42501|XX00[12])/;
+const POSTGRES_UNAVAILABLE = /^(08|28|3D|3F|40|53|57014|57P|58|25006|0A000|55000|42P01|42501|XX00[12])/;
 
 /**
  * Errors without a code. The last two come from a store that was closed while the request of a disconnected client

@@ -199,6 +199,9 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.deepEqual(more, []);
     assert.ok(deadlock instanceof Error && /deadlock/.test(deadlock.message));
     assert.ok(isDatabaseUnavailable(deadlock));
+    const late = sql`set local statement_timeout = 50; select pg_sleep(5)`;
+    const cancelled = await reason(db.transaction().execute((trx) => late.execute(trx)));
+    assert.ok(isDatabaseUnavailable(cancelled), String(cancelled));
 
     const away = new Kysely<Things>({
       dialect: createDialect({ kind: 'postgres', url: 'postgres://127.0.0.1:1/none', poolSize: 1 }),

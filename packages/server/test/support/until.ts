@@ -33,3 +33,20 @@ export async function until(
     await delay(5);
   }
 }
+
+const BUSY_TRIES = 60;
+
+/**
+ * Sends a request again, for half a minute, while the answer is 503: on a busy machine, some wait longer for the
+ * database than the service lets them.
+ */
+export async function untilAnswered<Answer extends { status: number }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer = await send();
+  for (let left = BUSY_TRIES; left > 0 && answer.status === 503; left -= 1) {
+    await delay(500);
+    answer = await send();
+  }
+  return answer;
+}

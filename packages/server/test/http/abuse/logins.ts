@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseKind } from '../../support/databases.ts';
 import {
   type KeywardOptions,
@@ -10,6 +9,7 @@ import {
   type TestKeyward,
 } from '../../support/keyward.ts';
 import { type Answer, requestFrom } from '../../support/raw-http.ts';
+import { untilAnswered } from '../../support/until.ts';
 
 export const WRONG = 'Wrong-horse-1';
 
@@ -36,9 +36,6 @@ export interface Login {
   headers?: Record<string, string>;
 }
 
-/** How often a login is sent again that an instance was too busy to look at: 503, for half a minute. */
-const BUSY_TRIES = 60;
-
 /** Logs in on a connection of its own; fails on an answer that no login should give. */
 export async function logIn({ port }: TestKeyward, login: Login): Promise<Answer> {
   const {
@@ -48,7 +45,7 @@ export async function logIn({ port }: TestKeyward, login: Login): Promise<Answer
     path = '/login/password',
     headers = {},
   } = login;
-  const send = () =>
+  const answer = await untilAnswered(() =>
     requestFrom({
       port,
       localAddress: from,
@@ -56,12 +53,8 @@ export async function logIn({ port }: TestKeyward, login: Login): Promise<Answer
       path: `/auth${path}`,
       headers,
       body: { identifier, password },
-    });
-  let answer = await send();
-  for (let tries = 0; answer.status === 503 && tries < BUSY_TRIES; tries += 1) {
-    await delay(500);
-    answer = await send();
-  }
+    }),
+  );
   assert.ok([200, 401, 404, 429].includes(answer.status), answer.body);
   return answer;
 }

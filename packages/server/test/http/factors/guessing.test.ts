@@ -14,6 +14,7 @@ import {
 import { asObject, asText } from '../expectations.ts';
 import { codeOf, enrolTotp, textsOf, wrongCodeOf } from './enrol.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { untilAnswered } from '../../support/until.ts';
 
 const SUBJECT = /^Wrong codes for your account/;
 
@@ -118,20 +119,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       const all = await Promise.all(
         challenges.flatMap(({ challenge }) =>
           Array.from({ length: 5 }, () =>
-            keyward.call('POST', '/login/challenge', {
-              body: { challenge, method: 'totp', code: person.wrong() },
-            }),
+            untilAnswered(() =>
+              keyward.call('POST', '/login/challenge', {
+                body: { challenge, method: 'totp', code: person.wrong() },
+              }),
+            ),
           ),
         ),
       );
-      const tried = all.filter(({ status }) => status === 401).length;
-      assert.equal(tried, 10);
-      // 503 where a busy database did not answer in time.
-      const others = new Set(all.map(({ status }) => status).filter((status) => status !== 401));
-      assert.ok(
-        [...others].every((status) => status === 403 || status === 503),
-        [...others].join(),
-      );
+      const count = (wanted: number) => all.filter(({ status }) => status === wanted).length;
+      // A guess can count although its answer came too late.
+      assert.ok(count(401) <= 10, `${count(401)} were tried`);
+      assert.equal(count(401) + count(403), 200);
       assert.equal((await lockEvents(person)).length, 1);
     });
 

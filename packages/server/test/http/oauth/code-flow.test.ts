@@ -20,8 +20,8 @@ import {
   signInWith,
   userinfo,
 } from './flows.ts';
-import type { Answer } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { untilAnswered } from '../../support/until.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`sign-ins of applications on ${kind}`, () => {
@@ -249,14 +249,9 @@ for (const kind of databasesFor(import.meta.filename)) {
           grant_type: 'refresh_token',
           refresh_token: refreshToken ?? '',
         });
-      // On a busy machine, some wait too long for a connection to the database, and come again.
-      async function refreshed(): Promise<Answer> {
-        let answer = await refresh(first['refresh_token']);
-        for (let left = 10; left > 0 && answer.status === 503; left -= 1)
-          answer = await refresh(first['refresh_token']);
-        return answer;
-      }
-      const answers = await Promise.all(Array.from({ length: 100 }, refreshed));
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => untilAnswered(() => refresh(first['refresh_token']))),
+      );
       const successors = new Set(answers.map(({ body }) => body['refresh_token']));
       assert.deepEqual([successors.size, answers.every(({ status }) => status === 200)], [1, true]);
       const [successor] = successors;

@@ -23,7 +23,7 @@ import {
   type RoleMapping,
   sealSecret,
 } from './connection.ts';
-import { asTrusted, savedTrust, signsInOwners, trustIn } from './trust.ts';
+import { asTrusted, formerNow, savedTrust, signsInOwners, trustIn } from './trust.ts';
 import { assertComplete, type createKinds, type KindFields } from './kinds.ts';
 
 export type NewConnectionFields = Partial<ConnectionFields> & Pick<ConnectionFields, 'name'> & KindFields;
@@ -149,7 +149,8 @@ export function createConnections(deps: {
         const onlyVouches = secret === undefined && Object.keys(edits).length === 0;
         const saved = savedTrust(before, opened, decides);
         const trust = saved !== null && { trust: saved.trust };
-        const voucher = vouchedBy(creatorOf(asker));
+        const creator = creatorOf(asker);
+        const voucher = vouchedBy(creator);
         // The one before may have planted identities, and lose their rights later.
         const isPassedOn = Object.keys(differences(before, voucher)[1]).length > 0;
         const vouched = trust && {
@@ -158,7 +159,7 @@ export function createConnections(deps: {
           trust_lost_at: null,
           ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.
-          ...(onlyVouches && { former_vouchers: null }),
+          ...(onlyVouches && formerNow(before, { ...creator, ...trust })),
         };
         const [previous, changed] = differences(before, { ...columns, ...trust });
         if (Object.keys(changed).length === 0 && secret === undefined)

@@ -84,6 +84,12 @@ export async function hasLostTrust(
   return allOf(roles).some((permission) => was(permission) && !may(permission));
 }
 
+/** The different ones among those who may not give everything for good. */
+function bound(vouchers: readonly Voucher[]): Voucher[] {
+  const others = vouchers.filter((one) => !isUnbound(one));
+  return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()];
+}
+
 /** A connection with the trust that some others can give it now, too. */
 export async function narrowedBy(
   tables: ReachTables,
@@ -91,20 +97,37 @@ export async function narrowedBy(
   vouchers: readonly Voucher[],
   rules: OrganizationsSettings,
 ): Promise<ConnectionRow> {
-  const others = new Map(vouchers.filter((one) => !isUnbound(one)).map((one) => [JSON.stringify(one), one]));
-  if (others.size === 0) return connection;
+  const others = bound(vouchers);
+  if (others.length === 0) return connection;
   const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
   const all = [trusted(connection)];
-  for (const one of others.values()) all.push(await holdsNow(tables, one, connection.organization_id, roles));
+  for (const one of others) all.push(await holdsNow(tables, one, connection.organization_id, roles));
   return { ...connection, trust: columnOf(roles, (permission) => all.every((holds) => holds(permission))) };
 }
 
 /** Made a token that an undo has removed: what it stored counts for nobody until somebody vouches for the connection. */
 export const NOBODY: Voucher = { account: 0, key: null };
 
-/** Who made the SCIM tokens of a connection that were revoked since somebody vouched for it. */
-export function readFormer({ former_vouchers: column }: Pick<ConnectionRow, 'former_vouchers'>): Voucher[] {
+type Former = Pick<ConnectionRow, 'former_vouchers'>;
+
+/** Who answers for what revoked SCIM tokens of a connection have stored: their makers, or who has vouched for it since. */
+function readFormer({ former_vouchers: column }: Former): Voucher[] {
   return column === null ? [] : JSON.parse(column);
+}
+
+function columnOfFormer(vouchers: readonly Voucher[]): Former {
+  const all = bound(vouchers);
+  return { former_vouchers: all.length === 0 ? null : JSON.stringify(all) };
+}
+
+/** The column once a token has been revoked. */
+export function formerWith(connection: Former, maker: Voucher): Former {
+  return columnOfFormer([...readFormer(connection), maker]);
+}
+
+/** The column once somebody answers for what is stored. Otherwise an admin could lift what an owner does not know. */
+export function formerNow({ former_vouchers: column }: Former, voucher: Voucher): Former {
+  return columnOfFormer(column === null ? [] : [voucher]);
 }
 
 /**

@@ -8,9 +8,9 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { assertHoldsMapped, differences, existingConnection } from '../connections/connections.ts';
-import { asTrusted, narrowedBy, narrowedTrust, readFormer, trustIn } from '../connections/trust.ts';
+import { asTrusted, formerWith, narrowedBy, narrowedTrust, trustIn } from '../connections/trust.ts';
 import { type Access, type Asker, creatorOf, type Opened } from '../organizations/access.ts';
-import { isUnbound, vouchedBy, voucherOf } from '../organizations/reach.ts';
+import { vouchedBy, voucherOf } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The prefix of every token; see `lib/checked-secret.ts`. */
@@ -123,16 +123,9 @@ export function createScimTokens(deps: {
         const connection = await existingConnection(tables, opened, uid);
         const row = await tables.scimTokens.delete(connection.id, token);
         if (row === null) throw new KeywardError('ScimTokenNotFoundError');
-        const former = formerWith(connection, row);
-        if (former !== connection.former_vouchers)
-          await tables.connections.update(connection.id, { former_vouchers: former });
+        // The groups that it has stored stay.
+        await tables.connections.update(connection.id, formerWith(connection, voucherOf(row)));
         await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);
       }),
   };
-}
-
-/** The column with the voucher of a token that is revoked: the groups that it has stored stay. */
-function formerWith(connection: ConnectionRow, token: ScimTokenRow): string | null {
-  const [known, voucher] = [readFormer(connection), voucherOf(token)];
-  return isUnbound(voucher) ? connection.former_vouchers : JSON.stringify([...known, voucher]);
 }

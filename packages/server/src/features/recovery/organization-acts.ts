@@ -9,7 +9,7 @@ import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { linkKey } from '../connections/connection.ts';
-import { NOBODY, readFormer } from '../connections/trust.ts';
+import { formerWith, NOBODY } from '../connections/trust.ts';
 import { changeRoles, endMembership, restoreMembership } from '../organizations/memberships.ts';
 import { ADMIN, OWNER, readNames } from '../organizations/roles.ts';
 import { isMoreThan, type UndoActs, type UndoneAct } from './undo.ts';
@@ -112,8 +112,7 @@ export const ORGANIZATION_ACTS: UndoActs<
     if (!organization || !connection) return;
     if ((await tables.scimTokens.delete(connection.id, token.id)) === null) return;
     // It may have put an accomplice into a group.
-    const former = JSON.stringify([...readFormer(connection), NOBODY]);
-    await tables.connections.update(connection.id, { former_vouchers: former });
+    await tables.connections.update(connection.id, formerWith(connection, NOBODY));
     const data = { ...shown(organization, connection), token };
     await tables.events.add([newEvent('connection.token_revoked', data, told)]);
   },

@@ -901,7 +901,7 @@ interface ConnectionTable {
   vouched_by: Generated<number | null>;
   /** The API key that vouches for it until it is revoked; null: an account or the host. */
   vouched_key: Generated<number | null>;
-  /** JSON: who made the SCIM tokens that were revoked since somebody vouched for it; null: nobody. */
+  /** JSON: who answers for what revoked SCIM tokens have stored, with their bounds; null: nobody needs to. */
   former_vouchers: Generated<string | null>;
   /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
   trust_lost_at: Generated<number | null>;

@@ -209,6 +209,39 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await rolesOf(former), ['admin']);
     });
 
+    for (const by of ['its maker', 'a portal'])
+      it(`groups of a revoked token give no more than ${by} may give, who has vouched`, async () => {
+        const fields = { mapping: { admins: ['admin'] }, keep_roles: true };
+        const connection = await connect(keyward, cast.owner, acme, provider, fields);
+        const [maker, accomplice] = [await member('admin'), await member('member')];
+        const { body } = await keyward.call('POST', `${connection.path}/scim_token`, { token: maker.token });
+        const send = async (path: string, sent: object) => {
+          const headers = { 'content-type': 'application/scim+json' };
+          const how = { token: asText(body['token']), body: sent, headers };
+          return JSON.parse((await keyward.call('POST', `/scim/v2/${connection.id}${path}`, how)).text);
+        };
+        const { id } = await send('/Users', { schemas: [USER], userName: accomplice.email });
+        for (const displayName of ['admins', 'bosses'])
+          await send('/Groups', { schemas: [GROUP], displayName, members: [{ value: id }] });
+        const path = `/connection/${connection.id}`;
+        await act(maker, 'DELETE', `${path}/scim_token/${asText(body['id'])}`);
+        if (by === 'a portal') {
+          const sections = { sections: ['connections'] };
+          const { url } = await act(cast.owner, 'POST', '/portal', sections, 201);
+          const token = new URL(asText(url)).hash.slice(1);
+          const vouched = await keyward.call('PATCH', `/portal${path}`, { token, body: {} });
+          assert.equal(vouched.status, 200, vouched.text);
+        } else await act(maker, 'PATCH', path, {});
+        const mapping = { admins: ['admin'], bosses: ['owner'] };
+        await act(cast.owner, 'PATCH', path, { mapping });
+        await act(cast.owner, 'PATCH', `/member/${maker.id}`, { roles: ['member'] });
+        await enters(connection, accomplice.email);
+        assert.deepEqual(await rolesOf(accomplice), [by === 'a portal' ? 'admin' : 'member']);
+        await act(cast.owner, 'PATCH', path, {});
+        await enters(connection, accomplice.email);
+        assert.deepEqual(await rolesOf(accomplice), ['admin', 'owner']);
+      });
+
     for (const [how, promote] of [
       ['promoted', ({ id }: SignedUp) => act(cast.owner, 'PATCH', `/member/${id}`, { roles: ['owner'] })],
       ['the heir', ({ id }: SignedUp) => act(cast.owner, 'POST', '/transfer', { account_id: id })],

@@ -5,11 +5,10 @@ import type { Seal } from '../../lib/seal.ts';
 import type { Store, Transaction } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
-import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { type Access, type Asker, assertHolds, creatorOf, type Opened } from '../organizations/access.ts';
-import { limitReached } from '../organizations/memberships.ts';
+import { endVouched, limitReached } from '../organizations/memberships.ts';
 import { vouchedBy } from '../organizations/reach.ts';
 import { permissionsOf } from '../organizations/roles.ts';
 import { KEPT } from '../settings/kinds/section-kind.ts';
@@ -70,9 +69,9 @@ export function createConnections(deps: {
   }
 
   /** Ends the sessions of a connection that signs in nobody any more. Own credentials keep theirs. */
-  async function endSessions({ sessions, events }: Transaction, uid: string, { by }: Asker): Promise<void> {
-    const ended = await sessions.deleteVouched({ connection: uid });
-    await events.add(sessionEnds(ended, 'revoked', { by, at: clock.now() }));
+  function endSessions(tables: Transaction, connection: ConnectionRow, { by }: Asker): Promise<void> {
+    const { organization_id: organizationId, uid } = connection;
+    return endVouched(tables, { organizationId, connection: uid }, { by, at: clock.now() });
   }
 
   return {
@@ -177,7 +176,7 @@ export function createConnections(deps: {
           }),
           updated_at: clock.now(),
         });
-        if (before.status === 'active' && after.status !== 'active') await endSessions(tables, uid, asker);
+        if (before.status === 'active' && after.status !== 'active') await endSessions(tables, after, asker);
         const kept = secret !== undefined && { client_secret: KEPT };
         const data = {
           organization: presentEventOrganization(opened.row),
@@ -194,7 +193,7 @@ export function createConnections(deps: {
       access.act(asker, name, async (tables, opened) => {
         const connection = await existingConnection(tables, opened, uid);
         assertHoldsMapped(connection, opened);
-        await endSessions(tables, uid, asker);
+        await endSessions(tables, connection, asker);
         await tables.connections.delete(connection);
         await tell(tables, 'connection.deleted', asker, opened, connection);
       }),

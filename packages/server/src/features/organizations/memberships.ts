@@ -183,8 +183,16 @@ export async function endMembership(
   await removeMember(tables, organization, membership, account, reason, told);
   if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account.id);
   // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.
-  const of = { accountId: account.id, organizationId: organization.id };
-  await tables.events.add(sessionEnds(await tables.sessions.deleteVouched(of), 'revoked', told));
+  await endVouched(tables, { accountId: account.id, organizationId: organization.id }, told);
+}
+
+/** Ends sessions for which only connections of an organization speak, once they may not any more. */
+export async function endVouched(
+  { sessions, events }: Pick<Transaction, 'sessions' | 'events'>,
+  which: Parameters<Transaction['sessions']['deleteVouched']>[0],
+  told: Attribution,
+): Promise<void> {
+  await events.add(sessionEnds(await sessions.deleteVouched(which), 'revoked', told));
 }
 
 async function assertOtherOwner(

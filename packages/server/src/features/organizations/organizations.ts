@@ -13,7 +13,7 @@ import { SLUG_KEPT_MS } from '../../store/tables/organizations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Access, Asker } from './access.ts';
 import type { Admission, Admitted } from './admission.ts';
-import { addMembership } from './memberships.ts';
+import { addMembership, endVouched } from './memberships.ts';
 import {
   asTaken,
   assertMaySet,
@@ -103,6 +103,8 @@ export function createOrganizations(deps: {
         const changes = { status: to, purge_at: null, updated_at: now, ...(await more?.(tables, row)) };
         const changed = await tables.organizations.update(row.id, changes);
         await tell(tables, type, asker, changed);
+        // Its connections sign in nobody now.
+        if (to !== 'active') await endVouched(tables, { organizationId: row.id }, told(asker));
         return changed;
       },
       { deleted: from.includes('deleted') ? 'open' : 'closed', suspended: 'closed' },

@@ -5,12 +5,11 @@ import type { Transaction } from '../../store/database.ts';
 import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { EventData } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
-import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { linkKey } from '../connections/connection.ts';
 import { formerWith, NOBODY } from '../connections/trust.ts';
-import { changeRoles, endMembership, restoreMembership } from '../organizations/memberships.ts';
+import { changeRoles, endMembership, endVouched, restoreMembership } from '../organizations/memberships.ts';
 import { ADMIN, OWNER, readNames } from '../organizations/roles.ts';
 import { isMoreThan, type UndoActs, type UndoneAct } from './undo.ts';
 
@@ -185,8 +184,8 @@ async function shutOut(
       const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
       await tables.events.add([
         newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
-        ...sessionEnds(await tables.sessions.deleteVouched({ connection: id }), 'revoked', told),
       ]);
+      await endVouched(tables, { organizationId: organization.id, connection: id }, told);
     }
     // Its sign-ins are acts of those who signed in.
     const { joined, changed } = await memberActs(tables, organization, since);

@@ -40,6 +40,7 @@ import { lastingWords } from './0062-lasting-words.ts';
 import { widenedTrust } from './0063-widened-trust.ts';
 import { keyVouchers } from './0064-key-vouchers.ts';
 import { tokenTrust } from './0065-token-trust.ts';
+import { vouchedSessions } from './0066-vouched-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   widenedTrust,
   keyVouchers,
   tokenTrust,
+  vouchedSessions,
 ];

@@ -81,27 +81,26 @@ export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: 
     deleteOfAccount,
 
     /**
-     * Ends the sessions for whose owners only a connection speaks: those that one connection began, or those of an
-     * account that any connection of an organization began.
+     * Ends the sessions for whose owners only a connection of an organization speaks: all, those that one connection
+     * began, or those of one account.
      * @returns them as they were
      */
-    deleteVouched(of: { connection: string } | { accountId: number; organizationId: number }) {
-      const vouched = db.selectFrom('sessions').select('id').where(onlyVouched);
-      const begun =
-        'connection' in of
-          ? vouched
-              .where('connection_uid', '=', of.connection)
-              // No index leads from the connection to them, but its identities do.
-              .where('account_id', 'in', (query) =>
-                query
-                  .selectFrom('provider_links')
-                  .select('account_id')
-                  .where('provider', '>=', `${of.connection}:`)
-                  .where('provider', '<', `${of.connection};`),
-              )
-          : vouched
-              .where('account_id', '=', of.accountId)
-              .where('connection_organization_id', '=', of.organizationId);
+    deleteVouched({
+      organizationId,
+      connection,
+      accountId,
+    }: {
+      organizationId: number;
+      connection?: string;
+      accountId?: number;
+    }): Promise<SessionRow[]> {
+      let begun = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('connection_organization_id', '=', organizationId)
+        .where(onlyVouched);
+      if (connection !== undefined) begun = begun.where('connection_uid', '=', connection);
+      if (accountId !== undefined) begun = begun.where('account_id', '=', accountId);
       return db
         .deleteFrom('sessions')
         .where('id', 'in', lockInOrder(db, begun))

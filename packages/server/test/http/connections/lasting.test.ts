@@ -73,6 +73,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       ['the connection is turned off', 'PATCH', () => connection.path, { status: 'disabled' }],
       ['the connection is deleted', 'DELETE', () => connection.path, undefined],
       ['the member is removed', 'DELETE', () => `${acme.path}/member/${person.id}`, undefined],
+      ['the organization is suspended', 'POST', () => `${acme.path}/suspend`, undefined],
+      ['the organization is deleted', 'DELETE', () => acme.path, undefined],
     ] as const)
       it(`an application loses its access when ${what}, unless a credential was proven`, async () => {
         const [{ token }, proven] = [await enter(), await enter()];
@@ -82,13 +84,20 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual([theirs['scope'], own['scope']], ['openid profile', OFFLINE.scope]);
         const refreshed = await refresh(theirs);
         assert.equal(refreshed.status, 200, refreshed.text);
-        await done(send(cast.owner.token, method, path(), body));
+        await done(send(cast.root.token, method, path(), body));
         const last = { refresh_token: asText(refreshed.body['refresh_token']) };
         assertOAuthError(await refresh(last), 400, 'invalid_grant');
         assert.equal(outcome(await send(token, 'GET', '/me')), '401 SessionDestroyedError');
         await done(refresh(own));
         await done(send(proven.token, 'GET', '/me'));
       });
+
+    it('it ends with the connection once its identity is removed, too', async () => {
+      const { token } = await enter();
+      await keyward.database.query(`delete from provider_links where account_id = ${person.id}`);
+      await done(send(cast.owner.token, 'DELETE', connection.path));
+      assert.equal(outcome(await send(token, 'GET', '/me')), '401 SessionDestroyedError');
+    });
 
     it('a consent is not shown to outlast it, and is asked for again', async () => {
       const { token } = await enter();

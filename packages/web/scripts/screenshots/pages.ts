@@ -138,6 +138,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
       path: '/console/applications',
       act: async (page) => {
         await press(page, 'Create application');
+        await page.getByText('More settings').click();
         await page.getByLabel('How it authenticates').selectOption('private_key_jwt');
         await page.getByLabel('Public keys (JWK Set)').fill('{"keys": [');
       },
@@ -166,6 +167,30 @@ export function consoleShots(seeded: Seeded): Shot[] {
     },
     { name: 'settings', path: '/console/settings' },
     ...sections.map((section) => ({ name: `settings-${section}`, path: `/console/settings/${section}` })),
+    {
+      name: 'settings-oauth-typed',
+      path: '/console/settings/oauth',
+      act: async (page) => {
+        await press(page, 'Add scope');
+        await page.locator('[name="scopes.0.name"]').fill('orders:read');
+        await page.locator('[name="scopes.0.description"]').fill('See your orders');
+        await press(page, 'Add scope');
+        await page.locator('[name="scopes.1.name"]').fill('orders write');
+        await press(page, 'Add resource');
+        await page.locator('[name="resources.0.address"]').fill('https://api.example.com');
+      },
+    },
+    {
+      name: 'settings-organizations-typed',
+      path: '/console/settings/organizations',
+      act: async (page) => {
+        await press(page, 'Add permission');
+        await page.locator('[name="permissions.0.name"]').fill('invoices:write');
+        await press(page, 'Add role');
+        await page.locator('[name="roles.0.name"]').fill('billing');
+        await page.getByLabel('See the members').check();
+      },
+    },
     { name: 'settings-provider', path: '/console/settings/providers?slot=acme' },
     {
       name: 'settings-provider-add',

@@ -101,25 +101,69 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
 
-  it('takes tables as JSON, and says where it is none', async () => {
-    await using visit = await openSettings('oauth');
+  it('edits scopes and resources entry by entry, and shows a refusal in its entry', async () => {
+    await using visit = await openSettings('oauth', { statuses: [400] });
     const { page } = visit;
-    const scopes = { 'orders:read': { description: 'See your orders', claims: ['app_metadata.plan'] } };
-    const text = JSON.stringify(scopes);
-    await field(visit, 'scopes').fill(text.slice(0, -1));
-    await page.getByText('This is not JSON').waitFor();
+    await button(visit, 'Add scope').click();
+    const claims = page.getByRole('combobox', { name: 'Fields of the account' });
+    await page.locator('[name="scopes.0.name"]:focus').fill('orders read');
+    await field(visit, 'scopes.0.description').fill('See your orders');
+    await page.getByText('Use no spaces').waitFor();
+    await button(visit, 'Save').click();
+    await page.locator('[name="scopes.0.name"][aria-invalid="true"]:focus').fill('orders:read');
+    await claims.fill('plan');
+    await page.keyboard.press('Enter');
+    await button(visit, 'Add resource').click();
+    await field(visit, 'resources.0.address').fill('https://api.example.com');
+    await field(visit, 'resources.0.access_minutes').fill('5');
+    await page.getByRole('combobox', { name: 'Scopes' }).fill('ord');
+    await page.getByRole('option', { name: 'orders:read' }).click();
+    await field(visit, 'default_resource').selectOption('https://api.example.com');
+    // Only one entry of a table is open, unless it is wrong.
+    await page.getByRole('button', { name: 'orders:read See your orders' }).click();
+    await page.getByRole('button', { name: 'orders:read See your orders' }).click();
+    await button(visit, 'Save').click();
+    await page.getByText('must be a field of the account').waitFor();
     await noViolations(page);
-    await field(visit, 'scopes').fill(text);
-    await field(visit, 'resources').fill('{"https://api.example.com": {"name": "Orders"}}');
+    await claims.press('Backspace');
+    await claims.fill('app_metadata.plan');
     await button(visit, 'Save').click();
     await until(() => inForce().oauth.scopes['orders:read'] !== undefined, 'the scopes');
-    assert.deepEqual(inForce().oauth.scopes, scopes);
-    assert.deepEqual(inForce().oauth.resources, { 'https://api.example.com': { name: 'Orders' } });
+    const { scopes, resources, default_resource } = inForce().oauth;
+    assert.deepEqual(scopes, {
+      'orders:read': { description: 'See your orders', claims: ['app_metadata.plan'] },
+    });
+    assert.deepEqual(resources, {
+      'https://api.example.com': { scopes: ['orders:read'], access_minutes: 5 },
+    });
+    assert.equal(default_resource, 'https://api.example.com');
     await page.reload();
-    assert.deepEqual(JSON.parse(await field(visit, 'scopes').inputValue()), scopes);
-    for (const name of ['scopes', 'resources']) await field(visit, name).fill('');
+    await field(visit, 'default_resource').selectOption('');
+    await button(visit, 'Remove orders:read').click();
+    await button(visit, 'Remove https://api.example.com').click();
     await button(visit, 'Save').click();
     await until(() => Object.keys(inForce().oauth.scopes).length === 0, 'no scopes');
+    assert.deepEqual(inForce().oauth.resources, {});
+  });
+
+  it('edits roles with checkboxes for their permissions, also those of the application', async () => {
+    await using visit = await openSettings('organizations');
+    const { page } = visit;
+    await button(visit, 'Add permission').click();
+    await field(visit, 'permissions.0.name').fill('invoices:write');
+    await button(visit, 'Add role').click();
+    await field(visit, 'roles.0.name').fill('billing');
+    await page.getByLabel('See the members').check();
+    await page.getByRole('checkbox', { name: 'invoices:write' }).check();
+    await field(visit, 'default_role').selectOption('billing');
+    await page.getByLabel('Permissions', { exact: true }).last().uncheck();
+    await page.getByText('billing · Permissions: org:members:read, invoices:write').waitFor();
+    await noViolations(page);
+    await button(visit, 'Save').click();
+    await until(() => inForce().organizations.roles.length === 1, 'the role');
+    const { roles, permissions, default_role, claims } = inForce().organizations;
+    assert.deepEqual(roles, [{ name: 'billing', permissions: ['org:members:read', 'invoices:write'] }]);
+    assert.deepEqual([permissions, default_role, claims], [['invoices:write'], 'billing', ['roles']]);
   });
 
   it('asks before it signs anybody out, and says whether that is you too', async () => {
@@ -136,7 +180,9 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.deepEqual(inForce().jwt.audience, ['shop']);
     await button(visit, 'Discard').click();
     await page.locator('.kc-save button[type="submit"]:focus').waitFor();
-    await field(visit, 'claims').fill('plan: app_metadata.plan');
+    await button(visit, 'Add claim').click();
+    await page.locator('[name="claims.0.name"]:focus').fill('plan');
+    await field(visit, 'claims.0.field').fill('app_metadata.plan');
     await field(visit, 'session_duration_days').fill('9');
     await button(visit, 'Save').click();
     await until(() => inForce().jwt.session_duration_days === 9, 'the new length');
@@ -272,7 +318,14 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'colour').fill('#0f766e');
     await field(visit, 'radius').fill('12');
     await field(visit, 'font').selectOption('serif');
-    await field(visit, 'links').fill('Terms: https://example.com/terms\nHelp: nowhere');
+    for (const [index, [label, url]] of [
+      ['Terms', 'https://example.com/terms'],
+      ['Help', 'nowhere'],
+    ].entries()) {
+      await button(visit, 'Add link').click();
+      await field(visit, `links.${index}.label`).fill(label ?? '');
+      await field(visit, `links.${index}.url`).fill(url ?? '');
+    }
     const preview = page.frameLocator('.kc-preview iframe');
     await preview.getByText('Sign in to Shop').waitFor();
     const colour = () =>
@@ -292,8 +345,9 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByText('with changes that you have not saved').waitFor();
     assert.equal(inForce().branding.name, '');
     await button(visit, 'Save').click();
-    await page.getByText(/^Line 2 /).waitFor();
-    await field(visit, 'links').fill('Terms: https://example.com/terms');
+    await page.locator('[name="links.1.url"][aria-invalid="true"]:focus').waitFor();
+    await button(visit, 'Remove Help').click();
+    await page.getByRole('button', { name: 'Add link' }).and(page.locator(':focus')).waitFor();
     await button(visit, 'Save').click();
     await until(() => inForce().branding.name === 'Shop', 'the brand');
     await page.getByText('as people see it now').waitFor();

@@ -1,4 +1,4 @@
-import type { SectionFields, settingsEn } from './settings-en.ts';
+import type { SectionFields, settingsEn, TableTexts } from './settings-en.ts';
 
 const fields: Readonly<Record<string, SectionFields>> = {
   email: {
@@ -104,7 +104,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     claims: {
       label: 'Weitere Claims',
-      help: 'Einer je Zeile, wie „plan: app_metadata.plan“: ein Name und das Feld des Kontos, das er zeigt.',
+      help: 'Access-Tokens zeigen diese Felder des Kontos.',
     },
   },
   cookie: {
@@ -259,11 +259,11 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     roles: {
       label: 'Rollen',
-      help: 'Neben owner, admin und member, als JSON: [{"name": "billing", "permissions": ["org:read", "invoices:write"]}].',
+      help: 'Neben owner, admin und member.',
     },
     permissions: {
       label: 'Rechte',
-      help: 'Die Ihrer Anwendung, etwa invoices:write. Rollen können sie enthalten.',
+      help: 'Die Ihrer Anwendung. Rollen können sie enthalten.',
     },
     own_roles: {
       label: 'Eigene Rollen',
@@ -276,7 +276,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     default_role: { label: 'Rolle neuer Mitglieder', help: 'Wenn niemand eine andere nennt.' },
     claims: {
       label: 'In Tokens',
-      help: 'Was Tokens über ein Mitglied der aktiven Organisation sagen: roles, permissions oder beides.',
+      help: 'Was Tokens über ein Mitglied der aktiven Organisation sagen.',
     },
     invitation_days: {
       label: 'Tage für Einladungen',
@@ -300,15 +300,15 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     scopes: {
       label: 'Scopes',
-      help: 'Neben denen von OpenID Connect, als JSON: {"orders:read": {"description": "Ihre Bestellungen sehen"}}.',
+      help: 'Was Anwendungen erbitten können, neben den Scopes von OpenID Connect.',
     },
     resources: {
       label: 'Ressourcen',
-      help: 'Die APIs, für die Access-Tokens gelten können, als JSON: {"https://api.example.com": {"name": "Orders", "scopes": ["orders:read"]}}.',
+      help: 'Die APIs, für die Access-Tokens gelten können.',
     },
     default_resource: {
       label: 'Standardressource',
-      help: 'Wofür Access-Tokens gelten, wenn eine Anfrage keine Ressource nennt. Leer: nur für den Issuer.',
+      help: 'Wofür Access-Tokens gelten, wenn eine Anfrage keine Ressource nennt. Keine: nur für den Issuer.',
     },
     registration: {
       label: 'Registrierung',
@@ -316,7 +316,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     metadata_documents: {
       label: 'Metadaten-Dokumente',
-      help: 'Anwendungen können sich mit der Adresse eines Dokuments ausweisen, als JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
+      help: 'Eine Anwendung kann sich mit der Adresse eines Dokuments ausweisen; niemand registriert sie.',
     },
     consent_days: {
       label: 'Zustimmung behalten für',
@@ -355,9 +355,94 @@ const fields: Readonly<Record<string, SectionFields>> = {
     font: { label: 'Schrift', help: 'Aller Texte auf den Seiten.' },
     links: {
       label: 'Links',
-      help: 'Unter den Seiten. Einer je Zeile, wie „AGB: https://example.com/agb“.',
+      help: 'Unter den Seiten, etwa zu AGB und Hilfe.',
     },
   },
+};
+
+const tables: Readonly<Record<string, TableTexts>> = {
+  'oauth.scopes': {
+    add: 'Scope hinzufügen',
+    columns: {
+      name: { label: 'Name', help: 'Anwendungen erbitten ihn mit diesem Namen.', example: 'orders:read' },
+      description: {
+        label: 'Beschreibung',
+        help: 'Leute lesen sie, bevor sie es erlauben.',
+        example: 'Ihre Bestellungen sehen',
+      },
+      claims: {
+        label: 'Felder des Kontos',
+        help: 'Anwendungen mit diesem Scope können sie lesen, etwa app_metadata.plan. Die Eingabetaste fügt eines hinzu.',
+      },
+    },
+  },
+  'oauth.resources': {
+    add: 'Ressource hinzufügen',
+    columns: {
+      address: { label: 'Adresse', help: 'Anwendungen erbitten sie.', example: 'https://api.example.com' },
+      name: { label: 'Name', help: 'Leute lesen ihn, bevor sie es erlauben.', example: 'Bestellungen' },
+      scopes: { label: 'Scopes', help: 'Die Scopes, die sie kennt. Leer: alle.' },
+      access_minutes: {
+        label: 'Tokens gelten höchstens',
+        help: 'Leer: so lange wie bei der Anwendung.',
+        unit: 'Minuten',
+      },
+      dpop_bound: {
+        label: 'Nur Tokens, die an einen Schlüssel gebunden sind',
+        help: 'Ein gestohlenes Token nützt anderen nichts (DPoP).',
+      },
+    },
+  },
+  'oauth.metadata_documents': {
+    add: '',
+    columns: {
+      enabled: { label: 'Diese Anwendungen annehmen' },
+      allowed_hosts: {
+        label: 'Nur von diesen Hosts',
+        help: 'Leer: von allen. Die Eingabetaste fügt einen hinzu.',
+      },
+      blocked_hosts: { label: 'Nie von diesen Hosts', help: 'Diese Liste zählt mehr als die andere.' },
+    },
+  },
+  'organizations.roles': {
+    add: 'Rolle hinzufügen',
+    columns: {
+      name: { label: 'Name', example: 'billing' },
+      description: { label: 'Beschreibung', example: 'Bezahlt die Rechnungen' },
+      permissions: { label: 'Rechte' },
+    },
+  },
+  'organizations.permissions': {
+    add: 'Recht hinzufügen',
+    columns: { name: { label: 'Recht', example: 'invoices:write' } },
+  },
+  'jwt.claims': {
+    add: 'Claim hinzufügen',
+    columns: {
+      name: { label: 'Claim', example: 'plan' },
+      field: { label: 'Feld des Kontos', example: 'app_metadata.plan' },
+    },
+  },
+  'branding.links': {
+    add: 'Link hinzufügen',
+    columns: {
+      label: { label: 'Text', example: 'AGB' },
+      url: { label: 'Adresse', example: 'https://example.com/agb' },
+    },
+  },
+};
+
+const permissions: typeof settingsEn.permissions = {
+  'org:read': 'Die Organisation sehen',
+  'org:write': 'Die Organisation ändern',
+  'org:delete': 'Die Organisation löschen',
+  'org:members:read': 'Mitglieder sehen',
+  'org:members:write': 'Mitglieder ändern und entfernen',
+  'org:invitations:write': 'Leute einladen',
+  'org:domains:write': 'Domains verwalten',
+  'org:connections:write': 'Die Anmeldung der Organisation verwalten',
+  'org:roles:write': 'Rollen verwalten',
+  'org:audit:read': 'Das Protokoll lesen',
 };
 
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -452,7 +537,21 @@ export const settingsDe: typeof settingsEn = {
   },
   fields,
   choices,
+  tables,
+  permissions,
+  entries: {
+    unnamed: 'Neu',
+    remove: (name: string) => `${name} entfernen`,
+    permissions: (count: number) => (count === 1 ? '1 Recht' : `${count} Rechte`),
+    problems: {
+      missing: 'Tragen Sie einen Namen ein, oder entfernen Sie den Eintrag.',
+      again: 'Ein anderer Eintrag hat diesen Namen.',
+      scope: 'Ohne Leerzeichen, Anführungszeichen und Backslash.',
+      grant: 'Zuerst ein Kleinbuchstabe, dann a bis z, Ziffern und _ : . -',
+    },
+  },
   none: 'keine',
+  noChoice: 'Keine',
   on: 'An',
   off: 'Aus',
   unsaved: 'nicht gespeicherte Änderungen',

@@ -5,6 +5,20 @@ export interface FieldTexts {
   unit?: string;
 }
 
+/** A table: what its button says, and its columns by the API's names. */
+export interface TableTexts {
+  add: string;
+  columns: Readonly<Record<string, ColumnTexts>>;
+}
+
+interface ColumnTexts {
+  label: string;
+  help?: string;
+  unit?: string;
+  /** An example, in the empty field. */
+  example?: string;
+}
+
 /** The fields of a section, by the API's names. */
 export type SectionFields = Readonly<Record<string, FieldTexts>>;
 
@@ -100,7 +114,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     claims: {
       label: 'Further claims',
-      help: 'One per line, as “plan: app_metadata.plan”: a name, and the field of the account that it shows.',
+      help: 'Access tokens show these fields of the account.',
     },
   },
   cookie: {
@@ -250,18 +264,18 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     roles: {
       label: 'Roles',
-      help: 'In addition to owner, admin and member, as JSON: [{"name": "billing", "permissions": ["org:read", "invoices:write"]}].',
+      help: 'In addition to owner, admin and member.',
     },
     permissions: {
       label: 'Permissions',
-      help: 'Permissions of your application, such as invoices:write. Roles can have them.',
+      help: 'Permissions of your application. Roles can have them.',
     },
     own_roles: { label: 'Custom roles', help: 'Organizations can define roles for their members.' },
     creator_role: { label: 'Role of the creator', help: 'A creator is always an owner, too.' },
     default_role: { label: 'Role of new members', help: 'Unless another role is given.' },
     claims: {
       label: 'In tokens',
-      help: 'What tokens say about a member of the active organization: roles, permissions, or both.',
+      help: 'What tokens say about a member of the active organization.',
     },
     invitation_days: {
       label: 'Days to accept',
@@ -285,20 +299,20 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     scopes: {
       label: 'Scopes',
-      help: 'In addition to those of OpenID Connect, as JSON: {"orders:read": {"description": "See your orders"}}.',
+      help: 'What applications can ask for, in addition to the scopes of OpenID Connect.',
     },
     resources: {
       label: 'Resources',
-      help: 'The APIs that access tokens can be for, as JSON: {"https://api.example.com": {"name": "Orders", "scopes": ["orders:read"]}}.',
+      help: 'The APIs that access tokens can be for.',
     },
     default_resource: {
       label: 'Default resource',
-      help: 'What access tokens are for if a request names no resource. Leave it empty for the issuer alone.',
+      help: 'What access tokens are for if a request names no resource. None: only for the issuer.',
     },
     registration: { label: 'Registration', help: 'Who may register applications by the API (RFC 7591).' },
     metadata_documents: {
       label: 'Metadata documents',
-      help: 'Lets applications name themselves by the address of a document, as JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
+      help: 'An application can name itself by the address of a document, and nobody registers it.',
     },
     consent_days: {
       label: 'Remember a consent for',
@@ -335,8 +349,95 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     radius: { label: 'Radius', help: 'The corners of buttons and fields.', unit: 'px' },
     font: { label: 'Font', help: 'Of all texts on the pages.' },
-    links: { label: 'Links', help: 'Below the pages. One per line, as “Terms: https://example.com/terms”.' },
+    links: { label: 'Links', help: 'Below the pages, such as terms and help.' },
   },
+};
+
+/** The tables, by the API's names of section and field. */
+const tables: Readonly<Record<string, TableTexts>> = {
+  'oauth.scopes': {
+    add: 'Add scope',
+    columns: {
+      name: { label: 'Name', help: 'Applications ask for it by this name.', example: 'orders:read' },
+      description: {
+        label: 'Description',
+        help: 'People read it before they allow it.',
+        example: 'See your orders',
+      },
+      claims: {
+        label: 'Fields of the account',
+        help: 'Applications with this scope can read them, such as app_metadata.plan. Enter adds one.',
+      },
+    },
+  },
+  'oauth.resources': {
+    add: 'Add resource',
+    columns: {
+      address: { label: 'Address', help: 'Applications ask for it.', example: 'https://api.example.com' },
+      name: { label: 'Name', help: 'People read it before they allow it.', example: 'Orders' },
+      scopes: { label: 'Scopes', help: 'The scopes that it knows. Leave it empty for all.' },
+      access_minutes: {
+        label: 'Tokens are valid for at most',
+        help: 'Leave it empty for the time of each application.',
+        unit: 'minutes',
+      },
+      dpop_bound: {
+        label: 'Only tokens that are bound to a key',
+        help: 'A stolen token is useless to others (DPoP).',
+      },
+    },
+  },
+  'oauth.metadata_documents': {
+    add: '',
+    columns: {
+      enabled: { label: 'Accept these applications' },
+      allowed_hosts: {
+        label: 'Only from these hosts',
+        help: 'Leave it empty for all hosts. Enter adds one.',
+      },
+      blocked_hosts: { label: 'Never from these hosts', help: 'This list overrides the other.' },
+    },
+  },
+  'organizations.roles': {
+    add: 'Add role',
+    columns: {
+      name: { label: 'Name', example: 'billing' },
+      description: { label: 'Description', example: 'Pays the bills' },
+      permissions: { label: 'Permissions' },
+    },
+  },
+  'organizations.permissions': {
+    add: 'Add permission',
+    columns: { name: { label: 'Permission', example: 'invoices:write' } },
+  },
+  'jwt.claims': {
+    add: 'Add claim',
+    columns: {
+      name: { label: 'Claim', example: 'plan' },
+      field: { label: 'Field of the account', example: 'app_metadata.plan' },
+    },
+  },
+  'branding.links': {
+    add: 'Add link',
+    columns: {
+      label: { label: 'Text', example: 'Terms' },
+      url: { label: 'Address', example: 'https://example.com/terms' },
+    },
+  },
+};
+
+/** The permissions of Keyward that roles can have. */
+const permissions: Readonly<Record<string, string>> = {
+  'org:read': 'See the organization',
+  'org:write': 'Change the organization',
+  'org:delete': 'Delete the organization',
+  'org:members:read': 'See the members',
+  'org:members:write': 'Change and remove members',
+  'org:invitations:write': 'Invite people',
+  'org:domains:write': 'Manage domains',
+  'org:connections:write': 'Manage the sign-in of the organization',
+  'org:roles:write': 'Manage roles',
+  'org:audit:read': 'Read the audit log',
 };
 
 /** The meaning of a choice, by its name in the API. */
@@ -427,7 +528,21 @@ export const settingsEn = {
   },
   fields,
   choices,
+  tables,
+  permissions,
+  entries: {
+    unnamed: 'New',
+    remove: (name: string) => `Remove ${name}`,
+    permissions: (count: number) => (count === 1 ? '1 permission' : `${count} permissions`),
+    problems: {
+      missing: 'Enter a name, or remove this entry.',
+      again: 'Another entry has this name.',
+      scope: 'Use no spaces, quotes or backslashes.',
+      grant: 'Begin with a lower-case letter, then use a to z, digits, and _ : . -',
+    },
+  },
   none: 'none',
+  noChoice: 'None',
   on: 'On',
   off: 'Off',
   unsaved: 'unsaved changes',

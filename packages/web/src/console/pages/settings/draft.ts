@@ -1,8 +1,9 @@
+import { entriesOf, type Entry, type Table, valueOfEntries } from './tables.ts';
+
 /** The service's description of a field, as far as the form needs it. */
 export interface FieldFacts {
   name: string;
   type: string;
-  items: string | null;
   nullable: boolean;
   secret: boolean;
   value: unknown;
@@ -19,8 +20,14 @@ export const RESET = Symbol('reset');
 /** Empties a secret; an empty input keeps it. */
 export const REMOVE = Symbol('remove');
 
-/** The edit of a field: typed, switched, reset, or its secret removed. */
-export type Edit = string | boolean | typeof RESET | typeof REMOVE;
+/** The changed entries of a table. */
+export interface EntriesEdit {
+  table: Table;
+  entries: readonly Entry[];
+}
+
+/** The edit of a field: typed, switched, its entries changed, reset, or its secret removed. */
+export type Edit = string | boolean | EntriesEdit | typeof RESET | typeof REMOVE;
 export type Edits = Readonly<Record<string, Edit>>;
 
 /** Represents a secret in answers, and keeps it in requests. */
@@ -43,13 +50,7 @@ export interface Plan {
 export function written({ type, secret }: FieldFacts, value: unknown): string | boolean {
   if (type === 'boolean') return value === true;
   if (secret || value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(lineOf).join('\n');
-  if (typeof value === 'object' && !Object.values(value).every((one) => typeof one === 'string'))
-    return JSON.stringify(value, null, 2);
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([name, one]) => `${name}: ${String(one)}`)
-      .join('\n');
+  if (Array.isArray(value)) return value.map(String).join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -57,36 +58,16 @@ export function written({ type, secret }: FieldFacts, value: unknown): string | 
  * The content of an input in the form of the API. Invalid content is sent unchanged, so that the service
  * reports the error.
  */
-export function valueOf({ type, items, nullable }: FieldFacts, typed: string | boolean): unknown {
+export function valueOf(
+  { type, nullable }: Pick<FieldFacts, 'type' | 'nullable'>,
+  typed: string | boolean | EntriesEdit,
+): unknown {
   if (typeof typed === 'boolean') return typed;
+  if (typeof typed === 'object') return valueOfEntries(typed.table, typed.entries);
   const text = typed.trim();
   if (nullable && text === '') return null;
   if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
-  const lines = text.split('\n').flatMap((line) => line.trim() || []);
-  if (type === 'array' && items === 'object') return lines.map(pair).map(([label, url]) => ({ label, url }));
-  if (type === 'array') return lines;
-  if (type === 'object' && text.startsWith('{')) return jsonOf(text);
-  if (type === 'object') return Object.fromEntries(lines.map(pair));
-  return typed;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** A link is written as its label and its address. */
-export function lineOf(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return String(item);
-  return Object.values(item).map(String).join(': ');
-}
-
-function pair(line: string): [string, string] {
-  const [, name = line, value = ''] = /^([^:=]+)[:=](.*)$/.exec(line) ?? [];
-  return [name.trim(), value.trim()];
+  return type === 'array' ? text.split('\n').flatMap((line) => line.trim() || []) : typed;
 }
 
 function same(a: unknown, b: unknown): boolean {
@@ -100,7 +81,9 @@ function afterOf(field: FieldFacts, edit: Edit): PlannedChange | null {
   if (edit === REMOVE) return { before, after: '' };
   if (secret) return edit === '' ? null : { before, after: KEPT };
   const after = valueOf(field, edit);
-  return same(before, after) ? null : { before, after };
+  // The service may have saved the members of an entry in another order.
+  const old = typeof edit === 'object' ? valueOfEntries(edit.table, entriesOf(edit.table, before)) : before;
+  return same(old, after) ? null : { before, after };
 }
 
 /** The request and the effects of saving the edits of a section. */

@@ -7,6 +7,8 @@ import { KEY_FIELDS } from '../../data/settings-parts.ts';
 import { shownValue } from './shown-value.ts';
 
 export interface FieldSourceProps {
+  /** The API's name of the section; `provider` for every provider. */
+  section: string;
   field: SettingsField;
   edit: Edit | undefined;
   /** The change that saved the value; undefined where it is unknown. */
@@ -16,9 +18,10 @@ export interface FieldSourceProps {
 }
 
 /** Where a value that differs from the default comes from, and a button that removes the saved value. */
-export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourceProps) {
+export function FieldSource({ section, field, edit, saved, onEdit, label }: FieldSourceProps) {
   const t = settingsTexts.source;
-  const first = shownValue(field.first_value, field.name);
+  const shown = (value: unknown) => shownValue(value, field.name, section);
+  const first = shown(field.first_value);
   const start =
     field.first_source === 'environment'
       ? field.variable === null
@@ -28,7 +31,7 @@ export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourcePr
   if (edit !== undefined)
     return (
       <p className="kc-field-source">
-        <span>{edit === RESET ? t.given(first) : t.was(shownValue(field.value, field.name))}</span>
+        <span>{edit === RESET ? t.given(first) : t.was(shown(field.value))}</span>
         <Button
           variant="subtle"
           color="gray"

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { historyQuery, type SettingsSection, type SettingsVersion } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { wholeOf } from './draft.ts';
 import { FieldRow } from './field-row.tsx';
 import { grouped, type Part } from '../../data/settings-parts.ts';
 import { SignOuts } from './sign-outs.tsx';
@@ -29,22 +30,29 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
   const { data } = useQuery(historyQuery(section));
   const element = useRef<HTMLFormElement>(null);
   const { save, problems, error, plan, question, answer } = form;
-  const named = new Set(section.fields.map(({ name }) => name));
-  const elsewhere = Object.keys(problems).filter((name) => !named.has(name)).length > 0;
+  const values = useMemo(() => wholeOf(section, form.edits), [section, form.edits]);
   const count = Object.keys(plan.changes).length;
 
-  // Moves the focus to the first field that was refused.
+  const focusProblem = () => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   useEffect(() => {
-    if (error !== null) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (error !== null) focusProblem();
   }, [error]);
-  useSaveKey(count > 0 && !form.saving ? save : undefined);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (count > 0 && !form.saving) void save();
+  const submit = () => {
+    if (form.isWrong) focusProblem();
+    else if (count > 0 && !form.saving) void save();
   };
+  useSaveKey(submit);
+
   return (
-    <form className="kc-settings-form" ref={element} onSubmit={submit} noValidate>
+    <form
+      className="kc-settings-form"
+      ref={element}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+    >
       {form.stale && <StaleNotice section={section} edits={form.edits} newest={data?.history[0]} />}
       {grouped(groups, section).map(
         ({ id, fields }) =>
@@ -56,7 +64,8 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
                   field={field}
                   section={section.provider === null ? section.name : 'provider'}
                   edit={form.edits[field.name]}
-                  problem={problems[field.name]}
+                  problems={problems[field.name]}
+                  values={values}
                   saved={savedBy(data?.history, field.name)}
                   placeholder={suggested?.[field.name]}
                   onEdit={(edit) => form.edit(field.name, edit)}
@@ -65,7 +74,7 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
             </Panel>
           ),
       )}
-      {error !== null && (Object.keys(problems).length === 0 || elsewhere) && <Failure error={error} />}
+      {form.isElsewhere && <Failure error={error} />}
       <SaveBar section={section.name} form={form} count={count} />
       {question !== null && (
         <Confirm
@@ -136,13 +145,12 @@ function savedBy(
 }
 
 /** Ctrl or Cmd and S. */
-function useSaveKey(save: (() => Promise<void>) | undefined): void {
+function useSaveKey(save: () => void): void {
   useEffect(() => {
-    if (save === undefined) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      void save();
+      save();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -11,5 +11,11 @@ export function fieldNames(section: string): (field: string) => string {
 
 /** The changes of a section, in the words of its form. */
 export function SettingsDiff({ section, changes }: Pick<DiffProps, 'changes'> & { section: string }) {
-  return <Diff changes={changes} nameOf={fieldNames(section)} wordsOf={shownValue} />;
+  return (
+    <Diff
+      changes={changes}
+      nameOf={fieldNames(section)}
+      wordsOf={(value, field) => shownValue(value, field, section)}
+    />
+  );
 }

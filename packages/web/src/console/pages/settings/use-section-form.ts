@@ -8,28 +8,12 @@ import {
   type SettingsSection,
 } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
-import { isServiceError } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { notify } from '../../ui/notices.tsx';
 import { type Edit, type Edits, type Plan, planOf, RESET } from './draft.ts';
 import { discard, drafts, markRefused, setEdit } from './drafts.ts';
-
-/** The service's errors by field, with the line of a list. */
-export function problemsOf(error: unknown, line: (number: number, message: string) => string) {
-  const fields = isServiceError(error) ? (error.details?.fields ?? []) : [];
-  return Object.fromEntries(
-    fields.map(({ path, message }) => {
-      const [root = path, part] = path.split(/\.(.*)/s);
-      const said =
-        part === undefined
-          ? message
-          : /^\d+(\.|$)/.test(part)
-            ? line(Number.parseInt(part, 10) + 1, message)
-            : `${part}: ${message}`;
-      return [root, said];
-    }),
-  );
-}
+import { problemsOf, type SectionProblems } from './problems.ts';
+import { entriesOf, entryAt, problemsIn, TABLES } from './tables.ts';
 
 export interface SectionForm {
   plan: Plan;
@@ -40,7 +24,12 @@ export interface SectionForm {
   save: () => Promise<void>;
   saving: boolean;
   error: unknown;
-  problems: Readonly<Record<string, string>>;
+  /** What the service has refused, and what is wrong with the entries of tables. */
+  problems: SectionProblems;
+  /** Whether entries of a table are wrong, so that saving makes no sense. */
+  isWrong: boolean;
+  /** Whether no field shows the error, or not all of it. */
+  isElsewhere: boolean;
   /** The effects to ask about; null: there is no question. */
   question: SettingsOutcome | null;
   answer: { yes: () => Promise<void>; no: () => void };
@@ -49,6 +38,37 @@ export interface SectionForm {
 }
 
 const NONE = {};
+
+/** What the service has refused; in tables, at the columns of their entries. */
+function refusedIn({ name, fields }: SettingsSection, edits: Edits, error: unknown): SectionProblems {
+  return Object.fromEntries(
+    Object.entries(problemsOf(error)).map(([field, problems]) => {
+      const table = TABLES[`${name}.${field}`];
+      if (table === undefined) return [field, problems];
+      const edit = edits[field];
+      const value = fields.find((one) => one.name === field)?.value;
+      const entries = typeof edit === 'object' ? edit.entries : entriesOf(table, value);
+      return [
+        field,
+        problems.map(({ part, message }) => ({
+          part: part === undefined ? undefined : entryAt(table, entries, part),
+          message,
+        })),
+      ];
+    }),
+  );
+}
+
+/** The entries that the service could not report, because two have the same name. */
+function wrongEntries(edits: Edits): SectionProblems {
+  return Object.fromEntries(
+    Object.entries(edits).flatMap(([field, edit]) => {
+      if (typeof edit !== 'object') return [];
+      const found = Object.entries(problemsIn(edit.table, edit.entries, settingsTexts.entries.problems));
+      return found.length === 0 ? [] : [[field, found.map(([part, message]) => ({ part, message }))]];
+    }),
+  );
+}
 
 /** The edits, with required and suggested values. */
 function withSuggested(
@@ -77,6 +97,9 @@ export function useSectionForm(
   );
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [corrected, setCorrected] = useState<readonly string[]>([]);
+  const refused = refusedIn(section, edits, error);
+  const wrong = wrongEntries(edits);
   const [question, setQuestion] = useState<SettingsOutcome | null>(null);
   const stale = draft !== undefined && draft.base !== section.version;
 
@@ -97,13 +120,17 @@ export function useSectionForm(
   return {
     plan,
     edits,
-    edit: (field, edit) => setEdit(section, field, edit),
+    edit(field, edit) {
+      setCorrected((before) => [...before, field]);
+      setEdit(section, field, edit);
+    },
     discard() {
       discard(section.name);
       setError(null);
     },
     async save() {
       setSaving(true);
+      setCorrected([]);
       setError(null);
       try {
         const now = await client.fetchQuery({ ...sectionsQuery, staleTime: 0 });
@@ -123,7 +150,15 @@ export function useSectionForm(
     },
     saving,
     error,
-    problems: problemsOf(error, t.line),
+    problems: {
+      ...Object.fromEntries(Object.entries(refused).filter(([field]) => !corrected.includes(field))),
+      ...wrong,
+    },
+    isWrong: Object.keys(wrong).length > 0,
+    isElsewhere:
+      error !== null &&
+      (Object.keys(refused).length === 0 ||
+        Object.keys(refused).some((field) => section.fields.every(({ name }) => name !== field))),
     question,
     answer: {
       async yes() {

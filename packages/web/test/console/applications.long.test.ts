@@ -19,6 +19,9 @@ describe('the page of the applications', IN_BROWSER, () => {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await button('Create application').first().click();
     const form = page.getByRole('dialog', { name: 'Create an application' });
+    await form.getByRole('radio', { name: 'Machine' }).check();
+    assert.equal(await form.getByLabel('Redirect URIs').count(), 0);
+    await form.getByText('Web server').click();
     await form.getByLabel('Name').fill('Orders');
     const addresses = form.getByLabel('Redirect URIs');
     await addresses.fill('http://app.example.com/callback');
@@ -81,7 +84,9 @@ describe('the page of the applications', IN_BROWSER, () => {
     const { page, root } = visit;
     await page.getByRole('button', { name: 'Create application', exact: true }).first().click();
     const form = page.getByRole('dialog', { name: 'Create an application' });
+    await form.getByRole('radio', { name: 'Web server' }).and(page.locator(':checked')).waitFor();
     await form.getByLabel('Name').fill('With keys');
+    await form.getByText('More settings').click();
     await form.getByLabel('How it authenticates').selectOption('private_key_jwt');
     await form.getByRole('button', { name: 'Create application' }).click();
     await form.getByText(/is needed for private_key_jwt/).waitFor();

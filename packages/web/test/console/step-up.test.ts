@@ -188,6 +188,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
         async act(page) {
           await button(page, 'Create application').first().click();
           await page.locator('[name="name"]').fill('Own shop');
+          await page.getByText('More settings').click();
           await page.locator('[name="first_party"]').check();
           await dialogOf(page).getByRole('button', { name: 'Create application' }).click();
         },
@@ -197,6 +198,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
         path: `applications/${String(application.body['client_id'])}`,
         async act(page) {
           await button(page, 'Edit').click();
+          await page.getByText('More settings').click();
           await page.locator('[name="first_party"]').check();
           await dialogOf(page).getByRole('button', { name: 'Save' }).click();
         },

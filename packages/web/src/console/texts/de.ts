@@ -1436,10 +1436,9 @@ export const de: Texts = {
     kinds: { web: 'Webserver', browser: 'Browser', native: 'Gerät', machine: 'Maschine' },
     kindHelp: {
       web: 'Läuft auf einem Server, der ein Geheimnis bewahrt.',
-      browser: 'Läuft im Browser, etwa als Single-Page-Anwendung. Sie hat kein Geheimnis.',
-      native:
-        'Läuft auf einem Telefon, einem Rechner, einem Fernseher oder in der Kommandozeile. Sie hat kein Geheimnis.',
-      machine: 'Ein Programm, das für sich selbst handelt, ohne einen Menschen.',
+      browser: 'Eine Single-Page-Anwendung. Sie hat kein Geheimnis.',
+      native: 'Läuft auf Telefon, Rechner, Fernseher oder in der Kommandozeile. Sie hat kein Geheimnis.',
+      machine: 'Handelt für sich selbst, ohne einen Menschen.',
     },
     fields: {
       type: 'Art',

@@ -1396,10 +1396,10 @@ export const en = {
     more: 'More settings',
     kinds: { web: 'Web server', browser: 'Browser', native: 'Device', machine: 'Machine' },
     kindHelp: {
-      web: 'Runs on a server that keeps a secret.',
-      browser: 'Runs in the browser, such as a single-page application. It has no secret.',
-      native: 'Runs on a phone, a desktop, a television or a command line. It has no secret.',
-      machine: 'A program that acts for itself, without a person.',
+      web: 'Runs on a server, which keeps a secret.',
+      browser: 'A single-page application. It has no secret.',
+      native: 'Runs on a phone, desktop, television or command line. It has no secret.',
+      machine: 'Acts for itself, without a person.',
     },
     fields: {
       type: 'Kind',

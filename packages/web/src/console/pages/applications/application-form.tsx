@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { notJson } from '../../lib/not-json.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { areShownAt } from '../../service/field-problems.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { AddressesField, problemIn } from './addresses-field.tsx';
-import { ALGORITHMS, type Application, isPublic, KINDS } from './application.ts';
+import { ALGORITHMS, type Application, isPublic } from './application.ts';
 import { changesOf, type Draft, draftOf, NEW } from './draft.ts';
+import { KindField } from './kind-field.tsx';
 import { MethodFields } from './method-fields.tsx';
 
 export interface ApplicationFormProps {
@@ -18,9 +20,10 @@ export interface ApplicationFormProps {
   onClose: () => void;
 }
 
-/**
- * Shows the fields of an application: name, redirect addresses and scopes; for an existing one, all other fields too.
- */
+/** The fields that every application needs; the others are below them, and closed. */
+const FIRST = ['name', 'redirect_uris', 'machine_scopes'];
+
+/** Shows the fields of an application: of a new one its kind and the fields that it can need, of others all but the kind. */
 export function ApplicationForm({ application, onMade, onClose }: ApplicationFormProps) {
   const t = useTexts().applications;
   const [before] = useState(() => (application === undefined ? NEW : draftOf(application)));
@@ -85,19 +88,7 @@ export function ApplicationForm({ application, onMade, onClose }: ApplicationFor
     >
       {(problems) => (
         <>
-          {application === undefined && (
-            <NativeSelect
-              name="type"
-              label={t.fields.type}
-              description={t.kindHelp[draft.type]}
-              data={KINDS.map((value) => ({ value, label: t.kinds[value] }))}
-              value={draft.type}
-              onChange={(event) => {
-                const type = KINDS.find((kind) => kind === event.currentTarget.value);
-                if (type !== undefined) set({ type });
-              }}
-            />
-          )}
+          {application === undefined && <KindField value={draft.type} onChange={(type) => set({ type })} />}
           <TextInput
             name="name"
             label={t.fields.name}
@@ -117,67 +108,70 @@ export function ApplicationForm({ application, onMade, onClose }: ApplicationFor
               onChange={(redirect_uris) => set({ redirect_uris })}
             />
           )}
-          {isMachine ? (
-            <TagsInput {...tags('machine_scopes')} error={problems['machine_scopes']} />
-          ) : (
-            <TagsInput {...tags('scopes')} error={problems['scopes']} />
-          )}
-          <TagsInput {...tags('resources')} error={problems['resources']} />
-          {!isPublic(draft.type) && <MethodFields draft={draft} problems={problems} onChange={set} />}
-          {!isMachine && box('first_party')}
-          {application !== undefined && (
-            <details className="kc-more">
-              <summary>{t.more}</summary>
-              <Stack gap="md" mt="md">
-                {!isMachine && (
-                  <>
-                    <AddressesField
-                      name="post_logout_redirect_uris"
-                      label={t.fields.post_logout_redirect_uris}
-                      description={t.help.post_logout_redirect_uris}
-                      value={draft.post_logout_redirect_uris}
-                      error={problems['post_logout_redirect_uris']}
-                      onChange={(uris) => set({ post_logout_redirect_uris: uris })}
-                    />
-                    <TextInput
-                      {...text('backchannel_logout_uri')}
-                      description={t.help.backchannel_logout_uri}
-                      error={problems['backchannel_logout_uri']}
-                    />
-                    <TextInput
-                      {...text('logo_url')}
-                      description={t.help.logo_url}
-                      error={problems['logo_url']}
-                    />
-                    <TextInput {...text('homepage_url')} error={problems['homepage_url']} />
-                    <TextInput {...text('policy_url')} error={problems['policy_url']} />
-                    <TextInput {...text('terms_url')} error={problems['terms_url']} />
-                    {!isPublic(draft.type) && box('require_pkce')}
-                  </>
-                )}
-                {box('dpop_bound')}
-                <NativeSelect
-                  name="signing_algorithm"
-                  label={t.fields.signing_algorithm}
-                  data={[{ value: '', label: t.anyAlgorithm }, ...ALGORITHMS]}
-                  value={draft.signing_algorithm ?? ''}
-                  error={problems['signing_algorithm']}
-                  onChange={(event) =>
-                    set({
-                      signing_algorithm: ALGORITHMS.find((one) => one === event.currentTarget.value) ?? null,
-                    })
-                  }
-                />
-                <NumberInput {...number('access_minutes')} error={problems['access_minutes']} />
-                {!isMachine && (
-                  <>
-                    <NumberInput {...number('refresh_days')} error={problems['refresh_days']} />
-                    <NumberInput {...number('refresh_max_days')} error={problems['refresh_max_days']} />
-                  </>
-                )}
-              </Stack>
-            </details>
-          )}
+          {isMachine && <TagsInput {...tags('machine_scopes')} error={problems['machine_scopes']} />}
+          <details
+            className="kc-more"
+            open={!areShownAt(FIRST, problems) && Object.keys(problems).length > 0}
+          >
+            <summary>{t.more}</summary>
+            <Stack gap="md" mt="md">
+              {!isMachine && <TagsInput {...tags('scopes')} error={problems['scopes']} />}
+              <TagsInput {...tags('resources')} error={problems['resources']} />
+              {!isPublic(draft.type) && <MethodFields draft={draft} problems={problems} onChange={set} />}
+              {!isMachine && box('first_party')}
+              {application !== undefined && (
+                <>
+                  {!isMachine && (
+                    <>
+                      <AddressesField
+                        name="post_logout_redirect_uris"
+                        label={t.fields.post_logout_redirect_uris}
+                        description={t.help.post_logout_redirect_uris}
+                        value={draft.post_logout_redirect_uris}
+                        error={problems['post_logout_redirect_uris']}
+                        onChange={(uris) => set({ post_logout_redirect_uris: uris })}
+                      />
+                      <TextInput
+                        {...text('backchannel_logout_uri')}
+                        description={t.help.backchannel_logout_uri}
+                        error={problems['backchannel_logout_uri']}
+                      />
+                      <TextInput
+                        {...text('logo_url')}
+                        description={t.help.logo_url}
+                        error={problems['logo_url']}
+                      />
+                      <TextInput {...text('homepage_url')} error={problems['homepage_url']} />
+                      <TextInput {...text('policy_url')} error={problems['policy_url']} />
+                      <TextInput {...text('terms_url')} error={problems['terms_url']} />
+                      {!isPublic(draft.type) && box('require_pkce')}
+                    </>
+                  )}
+                  {box('dpop_bound')}
+                  <NativeSelect
+                    name="signing_algorithm"
+                    label={t.fields.signing_algorithm}
+                    data={[{ value: '', label: t.anyAlgorithm }, ...ALGORITHMS]}
+                    value={draft.signing_algorithm ?? ''}
+                    error={problems['signing_algorithm']}
+                    onChange={(event) =>
+                      set({
+                        signing_algorithm:
+                          ALGORITHMS.find((one) => one === event.currentTarget.value) ?? null,
+                      })
+                    }
+                  />
+                  <NumberInput {...number('access_minutes')} error={problems['access_minutes']} />
+                  {!isMachine && (
+                    <>
+                      <NumberInput {...number('refresh_days')} error={problems['refresh_days']} />
+                      <NumberInput {...number('refresh_max_days')} error={problems['refresh_max_days']} />
+                    </>
+                  )}
+                </>
+              )}
+            </Stack>
+          </details>
         </>
       )}
     </FormDialog>

@@ -69,6 +69,8 @@ describe('the deliveries of a webhook', IN_BROWSER, () => {
     await panel.locator('tr[data-opens]').click();
     await panel.getByRole('button', { name: 'Retry' }).waitFor();
     assert.equal(await panel.getByText('Next attempt').count(), 0);
+    await panel.locator('.kc-row-detail').getByText('410', { exact: true }).waitFor();
+    assert.equal(await panel.getByText('the answer was').count(), 0, 'said once');
     await noViolations(page);
     await keyward.database.query("update webhooks set disabled_reason = 'failing' where uid = $1", [id]);
     await page.reload();

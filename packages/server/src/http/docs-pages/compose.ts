@@ -10,6 +10,7 @@ import { builtWeb } from '../web/built-web.ts';
 import { encode, type Encoded } from '../wire/encoded.ts';
 import { type DocsAddresses, documentsOf } from './addresses.ts';
 import { documentPage, type FrameOptions, missingPage } from './page.ts';
+import { pictures } from './pictures.ts';
 
 /** The service has fewer pages, but a host may add many. */
 const KEPT_PAGES = 200;
@@ -37,7 +38,12 @@ export function createComposer() {
       const paths = new Set([INDEX, ...chapters.flatMap(({ pages }) => pages.map((page) => page.path))]);
       // Loaded at the first request: a start needs neither the renderer nor its languages.
       const { render } = await import('./render.ts');
-      return render(document, { addresses, has: (one) => paths.has(one) });
+      const shown = await pictures();
+      return render(document, {
+        addresses,
+        has: (one) => paths.has(one),
+        hasPicture: (name) => shown.has(name),
+      });
     }),
   );
 

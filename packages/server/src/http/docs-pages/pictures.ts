@@ -20,6 +20,9 @@ export const pictures = loadOnce(async (): Promise<ReadonlyMap<string, Buffer>> 
   );
 });
 
+/** The name of the same picture in the dark. */
+export const darkOf = (name: string): string => name.replace('.webp', '-dark.webp');
+
 /** The name of the picture that a document refers to; null for any other, such as one on another site. */
 export function pictureOf(reference: string): string | null {
   return REFERENCE.exec(reference)?.[1] ?? null;

@@ -6,7 +6,7 @@ import { type DocsAddresses, linkFrom } from './addresses.ts';
 import { anchorsOf, plainText } from './anchors.ts';
 import { highlight } from './highlight.ts';
 import { linesOf } from './lines.ts';
-import { pictureOf, PICTURES } from './pictures.ts';
+import { darkOf, pictureOf, PICTURES } from './pictures.ts';
 
 export interface RenderedDocument {
   html: string;
@@ -30,6 +30,8 @@ export interface RenderOptions {
   addresses: DocsAddresses;
   /** Whether there is a document with this path. */
   has: (path: string) => boolean;
+  /** Whether there is a picture with this name. */
+  hasPicture: (name: string) => boolean;
 }
 
 /** A heading that names a route. */
@@ -42,7 +44,7 @@ const IN_FOLDER = /\]\([^)]*\//;
 const PARTS = /<\/li>\n((?:<li[^>]* class="part">.*<\/li>\n)+)/g;
 
 /** A document as HTML. Raw HTML in it is shown as text and never runs. */
-export function render(document: Document, { addresses, has }: RenderOptions): RenderedDocument {
+export function render(document: Document, { addresses, has, hasPicture }: RenderOptions): RenderedDocument {
   const marked = new Marked();
   const tokens = marked.lexer(document.text);
   const lines = linesOf(tokens);
@@ -114,8 +116,12 @@ ${rows}</tbody>
     image({ href, text }) {
       const name = pictureOf(href);
       if (name === null) return escapeHtml(text);
-      const source = `${addresses.documentation}/docs/${PICTURES}/${name}`;
-      return `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}" width="1280" height="800" loading="lazy">`;
+      const source = (file: string) => `${addresses.documentation}/docs/${PICTURES}/${escapeHtml(file)}`;
+      const picture = `<img src="${source(name)}" alt="${escapeHtml(text)}" width="1280" height="800" loading="lazy">`;
+      const dark = darkOf(name);
+      return hasPicture(dark)
+        ? `<picture><source media="(prefers-color-scheme: dark)" srcset="${source(dark)}">${picture}</picture>`
+        : picture;
     },
     html: ({ text }) => escapeHtml(text),
   };

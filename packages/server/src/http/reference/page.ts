@@ -1,7 +1,8 @@
 import { contentHash } from '../wire/content-hash.ts';
 import { CONSOLE_HEADER } from '../wire/cookies/request-cookies.ts';
 import { inScript } from '../pages/in-script.ts';
-import { STYLE } from './style.ts';
+import { logoSvg } from '../pages/logo.ts';
+import { type Fonts, styleOf } from './style.ts';
 
 export interface PageOptions {
   /** Paths. */
@@ -9,6 +10,7 @@ export interface PageOptions {
   script: string;
   /** Path of the documentation as pages; null: there are none. */
   docs: string | null;
+  fonts: Fonts;
   /** Public origin of the service; the page sends its trial requests there. */
   origin: string;
 }
@@ -17,11 +19,11 @@ export interface PageOptions {
  * The reference: a script that renders the OpenAPI document. The page sends no request to other hosts.
  * @returns the page and the policy that it needs
  */
-export function referencePage({ document, script, docs, origin }: PageOptions): {
+export function referencePage({ document, script, docs, fonts, origin }: PageOptions): {
   html: string;
   policy: string;
 } {
-  const start = `${CUSTOM_FETCH}\nScalar.createApiReference('#app', { ...${inScript({ ...CONFIGURATION, url: document })}, customFetch })\n${MEND}`;
+  const start = `${FRAMED}\n${CUSTOM_FETCH}\nScalar.createApiReference('#app', { ...${inScript({ ...CONFIGURATION, customCss: styleOf(fonts), url: document })}, customFetch })\n${MEND}`;
   const policy = [
     "default-src 'none'",
     `script-src 'self' '${contentHash(start)}'`,
@@ -45,7 +47,7 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
 </head>
 <body>
 <noscript><p>This page needs JavaScript. The same as a document: <a href="${document}">${document}</a></p></noscript>
-${docs === null ? '' : `<nav class="back" aria-label="Keyward"><a href="${docs}">Documentation</a></nav>\n`}<div id="app"></div>
+${docs === null ? '' : `<nav class="back" aria-label="Keyward">${logoSvg(20)}<strong>Keyward</strong><a href="${docs}">Documentation</a></nav>\n`}<div id="app"></div>
 <script src="${script}"></script>
 <script>${start}</script>
 </body>
@@ -54,6 +56,9 @@ ${docs === null ? '' : `<nav class="back" aria-label="Keyward"><a href="${docs}"
   return { html, policy };
 }
 
+/** The console has its own navigation. */
+const FRAMED = "if (parent !== window) document.querySelector('.back')?.remove();";
+
 /**
  * Loads the document and sends trial requests. The page shows the version of the service instead of the
  * interface's, which the document has.
@@ -61,7 +66,8 @@ ${docs === null ? '' : `<nav class="back" aria-label="Keyward"><a href="${docs}"
  * In the console, which is the only page that may frame this one, trial requests carry the console's session. Requests
  * that begin a session do not, because their cookies would replace it.
  */
-const CUSTOM_FETCH = `async function customFetch(input, init) {
+const CUSTOM_FETCH = `const names = new Map();
+async function customFetch(input, init) {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
   const begins = /\\/(login|signup|forgot|setup|token)(\\/[^/]*)*$/.test(pathname);
@@ -69,13 +75,24 @@ const CUSTOM_FETCH = `async function customFetch(input, init) {
   const answer = await fetch(request);
   if (!answer.ok || !pathname.endsWith('/openapi.json')) return answer;
   const { info, ...document } = await answer.json();
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, { summary }] of Object.entries(methods))
+      if (summary) names.set(method.toUpperCase() + path, summary.split(/[;:(]/, 1)[0].trim());
   return Response.json({ ...document, info: { ...info, version: info['x-keyward-version'] } });
 }`;
 
-/** Adds what the script lacks: names of icon buttons, and keyboard access to lists that scroll. */
+/**
+ * Adds what the script lacks: names of icon buttons, keyboard access to lists that scroll, and names beside the paths
+ * of its side list, as the style shows them.
+ */
 const MEND = `new MutationObserver(() => {
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
   for (const list of document.querySelectorAll('.endpoints:not([tabindex])')) if (getComputedStyle(list).overflowY !== 'visible') list.tabIndex = 0;
+  for (const link of document.querySelectorAll('.t-doc__sidebar a[href*="#tag/"]')) {
+    const label = link.querySelector('[class~="group/button-label"]');
+    const name = names.get(decodeURIComponent(link.hash).split('/').slice(2).join('/'));
+    if (label && name && label.dataset.name !== name) label.dataset.name = name;
+  }
 }).observe(document.body, { childList: true, subtree: true });`;
 
 /** Switches off every feature that would contact another host. */
@@ -88,7 +105,6 @@ const CONFIGURATION = {
   hideClientButton: true,
   persistAuth: false,
   theme: 'none',
-  customCss: STYLE,
   defaultOpenAllTags: false,
   operationTitleSource: 'path',
   authentication: { preferredSecurityScheme: 'bearer' },

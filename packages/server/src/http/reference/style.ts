@@ -41,21 +41,45 @@ const DARK: Record<keyof typeof LIGHT, string> = {
   'button-1-color': '#18191c',
 };
 
+/** Paths of the fonts of the pages, if they are served. */
+export interface Fonts {
+  text: string | undefined;
+  code: string | undefined;
+}
+
 /** Also corrects the style of the pinned version where it cuts off text. */
-export const STYLE = `
+export function styleOf({ text, code }: Fonts): string {
+  return `${face('Geist Variable', text)}${face('Geist Mono Variable', code)}${STYLE}`;
+}
+
+function face(name: string, path: string | undefined): string {
+  return path === undefined
+    ? ''
+    : `@font-face { font-family: '${name}'; font-weight: 100 900; font-display: swap; src: url('${path}') format('woff2'); }\n`;
+}
+
+const STYLE = `
+:root { --scalar-font: 'Geist Variable', system-ui, sans-serif; --scalar-font-code: 'Geist Mono Variable', ui-monospace, monospace; }
 .light-mode { ${variables(LIGHT)} }
 .dark-mode { ${variables(DARK)} }
 .response-card .scalar-card-header-tabs { flex-wrap: wrap; justify-content: end; }
 .response-card .scalar-card-header-title { flex-basis: max-content; }
 .t-doc__header header > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .section:focus-visible { outline: none; }
-body:has(.back) { --scalar-custom-header-height: 40px; }
-.back {
-  position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 40px; padding: 0 12px;
-  background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
-  font: 500 14px/39px var(--scalar-font);
+.t-doc__sidebar [data-name] { font: 12px/16px var(--scalar-font-code); }
+.t-doc__sidebar [data-name]::before {
+  content: attr(data-name); display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
+  color: var(--scalar-color-1); font: 14px/20px var(--scalar-font);
 }
-.back a { color: var(--scalar-color-accent); }
+body:has(.back) { --scalar-custom-header-height: 48px; }
+.back {
+  position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 48px; padding: 0 20px;
+  display: flex; align-items: center; gap: 8px;
+  background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
+  font: 14px/20px var(--scalar-font); color: var(--scalar-color-1);
+}
+.back strong { font-weight: 600; }
+.back a { margin-left: 16px; color: var(--scalar-color-accent); }
 `;
 
 function variables(values: Record<string, string>): string {

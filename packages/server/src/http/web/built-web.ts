@@ -37,8 +37,8 @@ export interface Entry {
   /** The modules that the script imports at once. */
   imports: readonly string[];
   styles: readonly string[];
-  /** The fonts of Latin texts, and of texts with Latin letters beyond those of western Europe. */
-  fonts: Readonly<Record<'latin' | 'latin-ext', string | undefined>>;
+  /** The fonts of Latin texts, of texts with Latin letters beyond those of western Europe, and of code. */
+  fonts: Readonly<Record<'latin' | 'latin-ext' | 'mono-latin', string | undefined>>;
 }
 
 export interface BuiltFile {
@@ -165,6 +165,6 @@ function entry(build: Build, source: string, manifests: Record<Build, Manifest>)
     imports: imported.map(({ file }) => named(file)),
     // The styles of imports come first, so that a page's own rules take precedence.
     styles: [...new Set([...imported, own].flatMap(({ css = [] }) => css.map(named)))],
-    fonts: { latin: font('latin'), 'latin-ext': font('latin-ext') },
+    fonts: { latin: font('latin'), 'latin-ext': font('latin-ext'), 'mono-latin': font('mono-latin') },
   };
 }

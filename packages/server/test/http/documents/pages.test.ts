@@ -69,8 +69,8 @@ describe('the documentation as pages', () => {
   });
 
   it('show our own pictures, which are served from a list', async () => {
-    const sources = all((await open('/docs/console')).text, /<img src="([^"]+)"/g);
-    assert.ok(sources.length > 0);
+    const sources = all((await open('/docs/console')).text, /<(?:img src|source [^>]*srcset)="([^"]+)"/g);
+    assert.ok(sources.includes('/id/docs/images/overview-dark.webp'), String(sources));
     for (const source of sources) {
       assert.match(source, /^\/id\/docs\/images\/[a-z-]+\.webp$/);
       const picture = await open(source.slice('/id'.length));

@@ -36,7 +36,7 @@ export function AccountFilterBar({ rows }: { rows: readonly AdministeredAccount[
         label={t.search}
         value={query['q'] ?? ''}
         onChange={(q) => change({ q, page: undefined })}
-        width={340}
+        width={250}
       />
       {filter('role', t.columns.role, words('role', ['user', 'superadmin']))}
       {filter('status', t.columns.status, words('status', ['active', 'suspended']))}

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { boot } from '../../lib/boot.ts';
 import { documentation } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -18,6 +20,19 @@ export function ApiPage() {
         <>
           {t.intro} {keys !== null && <a href={keys}>{t.keys}</a>}
         </>
+      }
+      actions={
+        documentationPath !== false && (
+          <Button
+            variant="default"
+            component="a"
+            href={`${documentationPath}/reference`}
+            target="_blank"
+            rightSection={<IconExternalLink size={14} aria-hidden />}
+          >
+            {t.inTab}
+          </Button>
+        )
       }
     >
       {documentationPath === false ? (

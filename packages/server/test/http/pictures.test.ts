@@ -154,6 +154,29 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await accepted('192.0.2.2'), 20);
     });
 
+    it('429: after a thousand in an hour from a network', async () => {
+      await using busy = await startKeyward(kind, { settings: { KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8' } });
+      // The uploads of fifty accounts from five addresses.
+      for (let address = 1; address <= 5; address += 1)
+        for (let round = 0; round < 20; round += 1)
+          await Promise.all(
+            Array.from({ length: 10 }, (_, at) =>
+              busy.app.services.actLimits.byPicture(100_000 + address * 10 + at, `192.0.2.${address}`),
+            ),
+          );
+      const picture = webp(256).toString('base64');
+      const upload = async (address: string) => {
+        const { token } = await addPerson(busy, { verified: true });
+        return busy.call('PUT', '/me/picture', {
+          token,
+          body: { picture },
+          headers: { 'x-forwarded-for': address },
+        });
+      };
+      assertRefusal(await upload('192.0.2.200'), 429, 'RateLimitedError');
+      assert.equal((await upload('198.51.100.1')).status, 200);
+    });
+
     it('429: counts as a change of the account', async () => {
       await using strict = await startKeyward(kind, { settings: { KEYWARD_LIMIT_CHANGES: '2/1h' } });
       const { token } = await addPerson(strict, { verified: true });

@@ -140,6 +140,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       await changeSaml({ allow_idp_initiated: false });
     });
 
+    it('leaves half of the time to others, however many answers wait', async () => {
+      const waiting: (() => Promise<URLSearchParams>)[] = [];
+      for (let count = 0; count < 12; count += 1) {
+        const asked = await begin(keyward, connection);
+        const response = answer(asked, WORST[1]);
+        waiting.push(() => finish(asked, response));
+      }
+      const before = performance.eventLoopUtilization();
+      const answered = await Promise.all(waiting.map((send) => send()));
+      const { utilization } = performance.eventLoopUtilization(before);
+      for (const one of answered) await assertSignedIn(keyward, one);
+      // Besides, the answers are sent, and the sessions begin.
+      assert.ok(utilization < 0.75, `busy for ${utilization.toFixed(2)} of the time`);
+    });
+
     it('counts wrong answers for their request, and for the address', async () => {
       const asked = await begin(keyward, connection);
       const wrong = answer(asked, '', other);

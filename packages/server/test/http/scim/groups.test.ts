@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { StatementSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import pg from 'pg';
 import { databasesFor } from '../../support/usual-size.ts';
 import { CONNECTIONS_ON } from '../connections/help.ts';
 import { suiteKeyward } from '../expectations.ts';
@@ -78,6 +80,29 @@ for (const kind of databasesFor(import.meta.filename)) {
           people.map(() => JSON.stringify([role])),
         );
       }
+    });
+
+    it('take as many statements for a hundred people as for ten', async (t) => {
+      const calls =
+        kind === 'sqlite'
+          ? [t.mock.method(StatementSync.prototype, 'all'), t.mock.method(StatementSync.prototype, 'run')]
+          : [t.mock.method(pg.Query.prototype, 'submit')];
+      const statements = () => calls.reduce((sum, { mock }) => sum + mock.callCount(), 0);
+      async function costOf(size: number): Promise<number> {
+        const stage = await addStage(keyward, MAPPING);
+        const members: Resource[] = [];
+        for (let at = 0; at < size; at += 1) members.push(await stage.provider.add());
+        const group = await addGroup(stage, 'engineers');
+        const body = { schemas: [GROUP], displayName: 'engineers' };
+        const value = members.map(({ id }) => ({ value: id }));
+        const before = statements();
+        const done = await stage.provider.send('PUT', onGroup(group), { ...body, members: value });
+        assert.equal(done.status, 200, done.text);
+        return statements() - before;
+      }
+      const [ten, hundred] = [await costOf(10), await costOf(100)];
+      assert.ok(ten > 10, 'the statements are counted');
+      assert.ok(hundred < 1.5 * ten, `${ten} and ${hundred} statements`);
     });
 
     it('give roles by the mapping at once, and take them back', async () => {

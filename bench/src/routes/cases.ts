@@ -159,6 +159,7 @@ export function createCases(world: World): Record<string, Case> {
     ),
     'POST /auth/link/:purpose': post('/auth/link/login', () => ({ email: fresh(), otp: CODE }), 404),
     'POST /auth/token/exchange': post('/auth/token/exchange', () => ({ code: UNKNOWN }), 401),
+    'POST /auth/invitation/check': post('/auth/invitation/check', () => ({ token: UNKNOWN }), 400),
     'POST /auth/signup/invitation': post(
       '/auth/signup/invitation',
       () => ({ token: UNKNOWN, name: 'New', password: PASSWORD }),

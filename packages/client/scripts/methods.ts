@@ -12,6 +12,7 @@ export const METHODS = {
   signup: 'POST /auth/signup',
   signupWithPassword: 'POST /auth/signup/password',
   signupWithOtp: 'POST /auth/signup/otp',
+  checkInvitation: 'POST /auth/invitation/check',
   acceptInvitation: 'POST /auth/signup/invitation',
   resetPassword: 'POST /auth/forgot/password',
   exchangeCode: 'POST /auth/token/exchange',

@@ -1692,6 +1692,34 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
+  /** What an invitation offers to the holder of its token, which stays valid. `POST /auth/invitation/check`. Fails with InvitationInvalidError, EmailAlreadyExistsError, OrganizationSuspendedError */
+  checkInvitation: (
+    input: {
+      /** The token of the mailed link */
+      token: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      /** The invited email */
+      email: string;
+      /** The name of the account; null: the person chooses it */
+      name: string | null;
+      /** Null: the invitation only opens an account */
+      organization: {
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+      } | null;
+      /** The name of the person who invites; null: a key or the host */
+      invited_by: string | null;
+      /** Whether an account has proven the email, and so signs in to accept */
+      has_account: boolean;
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      expires_at: string;
+    }>
+  >;
   /** Accept an invitation: opens its account, with a verified email, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, EmailDomainNotAllowedError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
   acceptInvitation: (
     input: {
@@ -3874,6 +3902,7 @@ export const ROUTES = {
   signup: 'POST signup',
   signupWithPassword: 'POST signup/password',
   signupWithOtp: 'POST signup/otp',
+  checkInvitation: 'POST invitation/check',
   acceptInvitation: 'POST signup/invitation',
   resetPassword: '?POST forgot/password',
   exchangeCode: 'POST token/exchange',

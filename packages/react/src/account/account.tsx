@@ -78,9 +78,7 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
             <>
               {payload.act !== undefined && <Impersonated />}
               <Head account={account} onChange={me.reload} />
-              {!account.email_verified && (
-                <Notice kind="warning">{texts.account.unproven(account.email)}</Notice>
-              )}
+              {!account.email_verified && <Notice>{texts.account.unproven(account.email)}</Notice>}
               <Parts account={account} reload={me.reload} factors={factors} {...{ onLeave, onDeleted }} />
             </>
           )}

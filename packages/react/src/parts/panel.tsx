@@ -3,6 +3,8 @@ import { useKeyward } from '../context/context.tsx';
 
 export interface PanelProps {
   title: string;
+  /** A picture above the title. */
+  mark?: ReactNode;
   /** A sentence or two below the title. */
   intro?: ReactNode;
   children?: ReactNode;
@@ -13,7 +15,7 @@ export interface PanelProps {
 }
 
 /** One step of a page. */
-export function Panel({ title, intro, children, footer, focused = false }: PanelProps): ReactNode {
+export function Panel({ title, mark, intro, children, footer, focused = false }: PanelProps): ReactNode {
   const { onHeading, facts } = useKeyward();
   const logo = facts.branding?.logoUrl;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,6 +27,7 @@ export function Panel({ title, intro, children, footer, focused = false }: Panel
     <section className="kw kw-panel">
       <header>
         {typeof logo === 'string' && <img className="kw-logo" src={logo} alt="" />}
+        {mark}
         <h1 tabIndex={-1} ref={heading}>
           {title}
         </h1>

@@ -1,13 +1,17 @@
-import { type ReactNode, useState } from 'react';
+import type { KeywardClient } from '@keyward/client';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Whole } from '../account/card.tsx';
+import { Avatar } from '../parts/avatar.tsx';
 import { DeadEnd } from '../parts/dead-end.tsx';
 import { useLink } from '../lib/link.ts';
 import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
+import { Field, UserName } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useAct } from '../context/use-act.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 import { useWhen } from '../lib/use-when.ts';
 import { SignIn } from '../sign-in/sign-in.tsx';
 
@@ -18,62 +22,120 @@ export interface InvitationProps {
   onSignedIn?: () => void;
 }
 
-/** The prefix of the token of an invitation to an organization. */
-const TO_ORGANIZATION = 'org.';
+type Offer = NonNullable<Awaited<ReturnType<KeywardClient['checkInvitation']>>['data']>;
 
 /**
  * For `/invitation`: opens the account of an invitation. Somebody who has an account signs in here, and accepts an
  * invitation to an organization with it.
  */
 export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
-  const { client, texts, session } = useKeyward();
-  const words = texts.invitation;
   const link = useLink(href);
-  const act = useAct('name', 'password');
-  const [open, setOpen] = useState(false);
-  const [hasAccount, setHasAccount] = useState(false);
-  useWhen(open, onSignedIn);
   if (link === null) return null;
   const { token, errorCode } = link;
   if (token === null) return <DeadEnd code={errorCode} />;
-  const joins = token.startsWith(TO_ORGANIZATION);
-  if (joins) {
-    if (session.status === 'loading') return null;
-    if (session.status === 'signed-in')
-      return <Join token={token} email={session.account.email} onJoined={onSignedIn} />;
-    if (hasAccount) return <SignIn />;
-  }
+  return <Checked token={token} onSignedIn={onSignedIn} />;
+}
 
-  async function accept(input: { token: string; name: string; password: string }) {
-    const { name, ...rest } = input;
-    const result = await act.run('accept', () =>
-      client.acceptInvitation({ ...rest, ...(name !== '' && { name }) }),
+interface CheckedProps {
+  token: string;
+  onSignedIn: (() => void) | undefined;
+}
+
+/** Asks the service first, so that nobody chooses a password for an invitation that has ended. */
+function Checked({ token, onSignedIn }: CheckedProps): ReactNode {
+  const { client, session } = useKeyward();
+  const loaded = useLoaded(useCallback(() => client.checkInvitation({ token }), [client, token]));
+  const { data: offer, error } = loaded;
+  if (offer === null || session.status === 'loading')
+    return error !== null && ENDED.has(error.kind) ? (
+      <DeadEnd code={error.code} />
+    ) : (
+      <section className="kw kw-panel">
+        <Whole loaded={{ ...loaded, data: null }}>{() => null}</Whole>
+      </section>
     );
+  const shared = { offer, token, onDone: onSignedIn };
+  const { organization, has_account: hasAccount } = offer;
+  const own = session.account?.email ?? null;
+  // An account that has not proven the email yet becomes that of the invitation, also the one that was just opened.
+  if (organization === null || (!hasAccount && (own === null || isSame(own, offer.email))))
+    return <Open {...shared} />;
+  if (own === null) return <SignInFirst offer={offer} name={organization.name} />;
+  return <Join {...shared} email={own} />;
+}
+
+const isSame = (email: string, other: string) => email.toLowerCase() === other.toLowerCase();
+
+const ENDED: ReadonlySet<string> = new Set([
+  'InvitationInvalidError',
+  'EmailAlreadyExistsError',
+  'OrganizationSuspendedError',
+  'ValidationError',
+]);
+
+function SignInFirst({ offer, name }: { offer: Offer; name: string }): ReactNode {
+  const { texts } = useKeyward();
+  return <SignIn notice={texts.invitation.join.signIn(name)} identifier={offer.email} />;
+}
+
+interface OfferProps {
+  offer: Offer;
+  token: string;
+  onDone: (() => void) | undefined;
+}
+
+function OfferPanel({
+  offer: { organization, invited_by: by },
+  lines,
+  children,
+}: {
+  offer: Offer;
+  /** After the name of the person who invites. */
+  lines: readonly string[];
+  children: ReactNode;
+}): ReactNode {
+  const { texts } = useKeyward();
+  const words = texts.invitation;
+  return (
+    <Panel
+      title={organization === null ? words.title : words.join.title(organization.name)}
+      mark={organization && <Avatar square name={organization.name} url={organization.logo_url} />}
+      intro={
+        <span className="kw-lines">
+          {[by === null ? '' : words.by(by), ...lines].map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </span>
+      }
+      focused
+    >
+      {children}
+    </Panel>
+  );
+}
+
+function Open({ offer, token, onDone }: OfferProps): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.invitation;
+  const act = useAct('name', 'password');
+  const [open, setOpen] = useState(false);
+  useWhen(open, onDone);
+
+  async function accept({ name = '', password = '' }: Readonly<Record<string, string>>) {
+    const input = { token, name: name.trim(), password };
+    const result = await act.run('accept', () => client.acceptInvitation(input));
     setOpen(result?.error === null);
   }
-
-  const { haveAccount, signIn } = texts.signUp;
-  const footer = joins ? (
-    <p className="kw-aside">
-      {haveAccount}{' '}
-      <button type="button" className="kw-link" onClick={() => setHasAccount(true)}>
-        {signIn}
-      </button>
-    </p>
-  ) : undefined;
   return (
-    <Panel title={words.title} intro={joins ? words.join.open : words.intro} footer={footer}>
-      <Form
-        act={act}
-        focused
-        onSubmit={({ name = '', password = '' }) => void accept({ token, name: name.trim(), password })}
-      >
+    <OfferPanel offer={offer} lines={[words.for(offer.email), words.choose]}>
+      <Form act={act} onSubmit={(typed) => void accept(typed)}>
+        <UserName value={offer.email} />
         <Field
           label={texts.name}
           name="name"
           problem={act.problem}
-          // An invitation to an organization has no name.
-          required={joins}
+          required
+          defaultValue={offer.name ?? ''}
           autoComplete="name"
           maxLength={200}
         />
@@ -82,36 +144,36 @@ export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
           {words.button}
         </Button>
       </Form>
-    </Panel>
+    </OfferPanel>
   );
 }
 
-function Join({
-  token,
-  email,
-  onJoined,
-}: {
-  token: string;
-  email: string;
-  onJoined: InvitationProps['onSignedIn'];
-}): ReactNode {
-  const { client, texts } = useKeyward();
-  const words = texts.invitation.join;
+/** @param props.email the account that is signed in */
+function Join({ offer, token, onDone, email }: OfferProps & { email: string }): ReactNode {
+  const { client, texts, paths, navigate, signOut } = useKeyward();
+  const { join: words, ...both } = texts.invitation;
   const act = useAct();
   const [joined, setJoined] = useState(false);
-  useWhen(joined, onJoined);
+  useWhen(joined, onDone);
+  const fits = isSame(email, offer.email);
 
   async function join() {
     const result = await act.run('join', () => client.organizations.accept({ token }));
     setJoined(result?.error === null);
   }
   return (
-    <Panel title={words.title} intro={words.intro(email)} focused>
-      <Form act={act} onSubmit={() => void join()}>
-        <Button kind="primary" busy={act.busy !== null}>
-          {words.button}
-        </Button>
+    <OfferPanel
+      offer={offer}
+      lines={fits ? [words.intro(email)] : [both.for(offer.email), words.other(email)]}
+    >
+      <Form act={act} onSubmit={() => void (fits ? join() : act.run('out', () => signOut()))}>
+        <div className="kw-pair kw-answers">
+          <Button onClick={() => navigate(paths.account)}>{words.later}</Button>
+          <Button kind="primary" busy={act.busy !== null}>
+            {fits ? words.button : texts.account.signOut}
+          </Button>
+        </div>
       </Form>
-    </Panel>
+    </OfferPanel>
   );
 }

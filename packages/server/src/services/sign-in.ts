@@ -106,7 +106,7 @@ export function createSignInServices(
     limiter,
     events,
   });
-  const { invitations, acceptInvitation } = createInvitationsFeature(core, {
+  const invitationsFeature = createInvitationsFeature(core, {
     signUpPolicy,
     signUps,
     openSignUps,
@@ -155,8 +155,7 @@ export function createSignInServices(
       secondFactor,
       finishLink: providersFeature.identityLinks.finishLink,
     }),
-    invitations,
-    acceptInvitation,
+    ...invitationsFeature,
     impersonate: createImpersonate({ store, settings, signIns, notices, events }),
   };
 }

@@ -68,6 +68,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/signup/password': 'public',
   'POST /auth/signup/otp': 'public',
   'POST /auth/signup/invitation': 'public',
+  'POST /auth/invitation/check': 'public',
   'GET /auth/invitation': 'superadmin',
   'POST /auth/invitation': 'superadmin',
   'DELETE /auth/invitation/:id': 'superadmin',

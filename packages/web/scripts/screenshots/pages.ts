@@ -255,6 +255,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
 /** The pages that everybody may open. */
 export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
   const orders = { id: seeded.application, secret: '' };
+  const { invitations } = seeded;
   return [
     { name: 'console-door', path: '/console' },
     { name: 'signin', path: '/signin' },
@@ -314,8 +315,9 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
     { name: 'reset-password', path: '/reset-password' },
     { name: 'link-failed', path: '/magic-link/callback?error=InvalidTokenError' },
     { name: 'provider-failed', path: '/oauth/callback?error=access_denied&error_code=oauth_denied' },
-    { name: 'invitation', path: '/invitation?token=none' },
-    { name: 'invitation-organization', path: '/invitation?token=org.none' },
+    { name: 'invitation', path: invitations.account },
+    { name: 'invitation-organization', path: invitations.organization },
+    { name: 'invitation-ended', path: '/invitation?token=none' },
     { name: 'email-undo', path: '/email-undo?token=none' },
     { name: 'page-missing', path: '/nothing' },
     { name: 'portal', path: seeded.portal },
@@ -406,7 +408,7 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
     },
     {
       name: 'invitation-join',
-      path: '/invitation?token=org.none',
+      path: invitations.member,
       act: (page) => page.getByRole('button', { name: 'Join' }).waitFor(),
     },
     {

@@ -38,6 +38,8 @@ export interface Seeded extends AsyncDisposable {
   organization: string;
   /** The path of a link for the administrator of that organization. */
   portal: string;
+  /** The paths of invitations: to open an account, to join without one, and to join with one. */
+  invitations: { account: string; organization: string; member: string };
   /** The answer with the session of a superadmin who acts for an owner. */
   impersonation: object;
 }
@@ -221,12 +223,22 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
   const impersonation = granted(
     await keyward.call('POST', '/account/impersonate', { token: support.token, body }),
   );
+  const invitationTo = async (email: string) => {
+    const mails = (await keyward.app.services.mailer.captured?.list()) ?? [];
+    const mail = mails.find(({ to, kind }) => to === email && kind.endsWith('invitation'));
+    return mail?.link?.replace(/^.*(?=\/invitation)/, '') ?? assert.fail(`no invitation to ${email}`);
+  };
   const sections = { sections: ['domains', 'connections', 'scim'] };
   const portal = await keyward.call('POST', `/organization/${organization}/portal`, {
     token: support.token,
     body: sections,
   });
   return {
+    invitations: {
+      account: await invitationTo('jean.bartik@example.org'),
+      organization: await invitationTo('gladys.west@example.org'),
+      member: await invitationTo(emailOf('Katherine Johnson')),
+    },
     portal: textOf(portal, 'url').replace(/^.*(?=\/portal#)/, ''),
     impersonation: impersonation.body,
     grace,
@@ -268,6 +280,9 @@ async function foundOrganizations(
         roles: ['member'],
       });
   }
+  await admin('POST', '/organization/bell-laboratories/invitation', {
+    emails: [named('Katherine Johnson').email],
+  });
   await admin('POST', '/organization/analytical-engines/suspend');
   await admin('PATCH', `/organization/${shown}/member/${named('Mary Jackson').id}`, { roles: ['admin'] });
   await admin('POST', `/organization/${shown}/role`, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { wrongCode } from '../../../server/test/http/codes/support/mailed.ts';
-import { addPerson } from '../../../server/test/http/people.ts';
+import { accountRow, addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noViolations } from '../support/accessibility.ts';
@@ -159,10 +159,10 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await press(page, 'Open the account');
     await arriveAt(page, 'Your account');
     assert.equal(await page.getByLabel('Name').inputValue(), 'Ada');
+    // Before anything is typed.
     await page.goto(link);
-    await typeIn(page, { Password: PASSWORD });
-    await press(page, 'Open the account');
     await see(page, /This invitation is not valid/);
+    await page.getByRole('link', { name: 'Go to your account' }).waitFor();
   });
 
   it('join an organization with an account that is there', async () => {
@@ -179,11 +179,14 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await using visit = await site.open(link);
     const { page } = visit;
     await noViolations(page);
-    await press(page, 'Sign in');
+    await see(page, 'Sign in to join Acme.');
     await signIn(page, email);
-    await arriveAt(page, 'Join the organization?');
+    await arriveAt(page, 'Join Acme');
+    await press(page, 'Not now');
+    await arriveAt(page, 'Your account');
     await page.goto(link);
-    await arriveAt(page, 'Join the organization?');
+    await arriveAt(page, 'Join Acme');
+    await see(page, `${String((await accountRow(site.keyward, id))['name'])} invites you.`);
     await see(page, new RegExp(`signed in as ${email}`));
     await noViolations(page);
     await press(page, 'Join');
@@ -193,7 +196,8 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
 
     const { link: second } = await site.mailTo(other, 'organization_invitation');
     await using stranger = await site.open(second ?? assert.fail('no link'));
-    await see(stranger.page, 'invited to join an organization');
+    await arriveAt(stranger.page, 'Join Acme');
+    await see(stranger.page, `This invitation is for ${other}.`);
     await typeIn(stranger.page, { Name: 'Grace', Password: PASSWORD });
     await press(stranger.page, 'Open the account');
     await arriveAt(stranger.page, 'Your account');

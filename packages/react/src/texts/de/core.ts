@@ -126,14 +126,18 @@ export const texts: CoreTexts = {
   },
   invitation: {
     title: 'Konto eröffnen',
-    intro:
-      'Sie sind eingeladen. Wählen Sie ein Passwort und den Namen, den andere sehen. Lassen Sie den Namen leer, um den in der Einladung zu behalten.',
+    by: (name) => `${name} lädt Sie ein.`,
+    for: (email) => `Diese Einladung gilt für ${email}.`,
+    choose: 'Wählen Sie ein Passwort und den Namen, den andere sehen.',
     button: 'Konto eröffnen',
     join: {
-      open: 'Sie sind in eine Organisation eingeladen. Um beizutreten, wählen Sie ein Passwort und den Namen, den andere sehen.',
-      title: 'Der Organisation beitreten?',
+      title: (name) => `${name} beitreten`,
+      signIn: (name) => `Melden Sie sich an, um ${name} beizutreten.`,
       intro: (email) => `Sie sind als ${email} angemeldet und nehmen die Einladung mit diesem Konto an.`,
+      other: (email) =>
+        `Sie sind als ${email} angemeldet. Melden Sie sich ab, um das eingeladene Konto zu nutzen.`,
       button: 'Beitreten',
+      later: 'Nicht jetzt',
     },
   },
 

@@ -123,14 +123,17 @@ export const texts = {
   },
   invitation: {
     title: 'Open your account',
-    intro:
-      'You have been invited. Choose a password and the name that others see. Leave the name empty to keep the one in the invitation.',
+    by: (name: string) => `${name} invites you.`,
+    for: (email: string) => `This invitation is for ${email}.`,
+    choose: 'Choose a password and the name that others see.',
     button: 'Open the account',
     join: {
-      open: 'You have been invited to join an organization. Choose a password and the name that others see.',
-      title: 'Join the organization?',
+      title: (name: string) => `Join ${name}`,
+      signIn: (name: string) => `Sign in to join ${name}.`,
       intro: (email: string) => `You’re signed in as ${email}, so this account will join.`,
+      other: (email: string) => `You’re signed in as ${email}. Sign out to use the invited account.`,
       button: 'Join',
+      later: 'Not now',
     },
   },
 
@@ -138,7 +141,7 @@ export const texts = {
     title: 'Your account',
     impersonated:
       'You are acting for the owner of this account. Everything you do here is recorded under your name.',
-    unproven: (email: string) => `Please verify ${email} below. Some features stay locked until you do.`,
+    unproven: (email: string) => `Verify below that ${email} is yours. Some features wait for it.`,
     stopImpersonating: 'Stop acting',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',

@@ -131,14 +131,17 @@ export const texts: CoreTexts = {
 
   invitation: {
     title: 'Abra su cuenta',
-    intro:
-      'Ha recibido una invitación. Elija una contraseña y el nombre que verán los demás. Para conservar el nombre de la invitación, deje el campo vacío.',
+    by: (name) => `${name} le invita.`,
+    for: (email) => `Esta invitación es para ${email}.`,
+    choose: 'Elija una contraseña y el nombre que verán los demás.',
     button: 'Abrir la cuenta',
     join: {
-      open: 'Ha recibido una invitación para unirse a una organización. Elija una contraseña y el nombre que verán los demás.',
-      title: '¿Unirse a la organización?',
+      title: (name) => `Unirse a ${name}`,
+      signIn: (name) => `Inicie sesión para unirse a ${name}.`,
       intro: (email) => `Ha iniciado sesión como ${email} y acepta la invitación con esta cuenta.`,
+      other: (email) => `Ha iniciado sesión como ${email}. Cierre sesión para usar la cuenta invitada.`,
       button: 'Unirse',
+      later: 'Ahora no',
     },
   },
 

@@ -130,14 +130,18 @@ export const texts: CoreTexts = {
 
   invitation: {
     title: 'Ouvrez votre compte',
-    intro:
-      'Vous avez été invité. Choisissez un mot de passe et le nom que les autres verront. Pour garder le nom de l’invitation, laissez le champ vide.',
+    by: (name) => `${name} vous invite.`,
+    for: (email) => `Cette invitation est pour ${email}.`,
+    choose: 'Choisissez un mot de passe et le nom que les autres verront.',
     button: 'Ouvrir le compte',
     join: {
-      open: 'Vous avez été invité à rejoindre une organisation. Choisissez un mot de passe et le nom que les autres verront.',
-      title: 'Rejoindre l’organisation ?',
+      title: (name) => `Rejoindre ${name}`,
+      signIn: (name) => `Connectez-vous pour rejoindre ${name}.`,
       intro: (email) => `Vous êtes connecté en tant que ${email}, et acceptez l’invitation avec ce compte.`,
+      other: (email) =>
+        `Vous êtes connecté en tant que ${email}. Déconnectez-vous pour utiliser le compte invité.`,
       button: 'Rejoindre',
+      later: 'Pas maintenant',
     },
   },
 

@@ -128,14 +128,17 @@ export const texts: CoreTexts = {
 
   invitation: {
     title: 'Apra il suo account',
-    intro:
-      'Ha ricevuto un invito. Scelga una password e il nome che vedranno gli altri. Per mantenere il nome dell’invito, lasci vuoto il campo.',
+    by: (name) => `${name} la invita.`,
+    for: (email) => `Questo invito è per ${email}.`,
+    choose: 'Scelga una password e il nome che vedranno gli altri.',
     button: 'Apri l’account',
     join: {
-      open: 'Ha ricevuto un invito a unirsi a un’organizzazione. Scelga una password e il nome che vedranno gli altri.',
-      title: 'Unirsi all’organizzazione?',
+      title: (name) => `Unirsi a ${name}`,
+      signIn: (name) => `Acceda per unirsi a ${name}.`,
       intro: (email) => `Ha effettuato l’accesso come ${email} e accetta l’invito con questo account.`,
+      other: (email) => `Ha effettuato l’accesso come ${email}. Esca per usare l’account invitato.`,
       button: 'Unisciti',
+      later: 'Non ora',
     },
   },
 

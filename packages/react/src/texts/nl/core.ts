@@ -131,14 +131,17 @@ export const texts: CoreTexts = {
 
   invitation: {
     title: 'Open uw account',
-    intro:
-      'U bent uitgenodigd. Kies een wachtwoord en de naam die anderen zien. Laat de naam leeg om die uit de uitnodiging te houden.',
+    by: (name) => `${name} nodigt u uit.`,
+    for: (email) => `Deze uitnodiging is voor ${email}.`,
+    choose: 'Kies een wachtwoord en de naam die anderen zien.',
     button: 'Account openen',
     join: {
-      open: 'U bent uitgenodigd voor een organisatie. Kies een wachtwoord en de naam die anderen zien.',
-      title: 'Lid worden van de organisatie?',
+      title: (name) => `Lid worden van ${name}`,
+      signIn: (name) => `Log in om lid te worden van ${name}.`,
       intro: (email) => `U bent ingelogd als ${email} en accepteert de uitnodiging met dit account.`,
+      other: (email) => `U bent ingelogd als ${email}. Log uit om het uitgenodigde account te gebruiken.`,
       button: 'Lid worden',
+      later: 'Niet nu',
     },
   },
 

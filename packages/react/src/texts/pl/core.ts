@@ -129,14 +129,17 @@ export const texts: CoreTexts = {
 
   invitation: {
     title: 'Otwórz swoje konto',
-    intro:
-      'Masz zaproszenie. Wybierz hasło i nazwę, którą zobaczą inni. Aby zachować nazwę z zaproszenia, pozostaw pole puste.',
+    by: (name) => `${name} zaprasza Cię.`,
+    for: (email) => `To zaproszenie jest dla ${email}.`,
+    choose: 'Wybierz hasło i nazwę, którą zobaczą inni.',
     button: 'Otwórz konto',
     join: {
-      open: 'Masz zaproszenie do organizacji. Wybierz hasło i nazwę, którą zobaczą inni.',
-      title: 'Dołączyć do organizacji?',
+      title: (name) => `Dołącz do ${name}`,
+      signIn: (name) => `Zaloguj się, aby dołączyć do ${name}.`,
       intro: (email) => `Jesteś zalogowany jako ${email} i przyjmujesz zaproszenie na tym koncie.`,
+      other: (email) => `Jesteś zalogowany jako ${email}. Wyloguj się, aby użyć zaproszonego konta.`,
       button: 'Dołącz',
+      later: 'Nie teraz',
     },
   },
 

@@ -127,14 +127,17 @@ export const texts: CoreTexts = {
 
   invitation: {
     title: 'Abra sua conta',
-    intro:
-      'Você recebeu um convite. Escolha uma senha e o nome que os outros verão. Para manter o nome do convite, deixe o campo vazio.',
+    by: (name) => `${name} convida você.`,
+    for: (email) => `Este convite é para ${email}.`,
+    choose: 'Escolha uma senha e o nome que os outros verão.',
     button: 'Abrir conta',
     join: {
-      open: 'Você recebeu um convite para participar de uma organização. Escolha uma senha e o nome que os outros verão.',
-      title: 'Participar da organização?',
+      title: (name) => `Participar de ${name}`,
+      signIn: (name) => `Entre para participar de ${name}.`,
       intro: (email) => `Você entrou como ${email} e aceita o convite com esta conta.`,
+      other: (email) => `Você entrou como ${email}. Saia para usar a conta convidada.`,
       button: 'Participar',
+      later: 'Agora não',
     },
   },
 

@@ -124,13 +124,17 @@ export const texts: CoreTexts = {
 
   invitation: {
     title: '开通您的账号',
-    intro: '您收到了邀请。请设置密码和他人看到的姓名。如要保留邀请中的姓名，请留空。',
+    by: (name) => `${name} 邀请您。`,
+    for: (email) => `此邀请发给 ${email}。`,
+    choose: '请设置密码和他人看到的姓名。',
     button: '开通账号',
     join: {
-      open: '您收到了加入组织的邀请。请设置密码和他人看到的姓名。',
-      title: '加入该组织？',
+      title: (name) => `加入 ${name}`,
+      signIn: (name) => `登录以加入 ${name}。`,
       intro: (email) => `您已以 ${email} 的身份登录，并将用此账号接受邀请。`,
+      other: (email) => `您已以 ${email} 的身份登录。请退出后使用受邀账号。`,
       button: '加入',
+      later: '暂不',
     },
   },
 

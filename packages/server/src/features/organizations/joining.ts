@@ -59,6 +59,11 @@ export interface Joining {
   ask(caller: Caller, name: string, client: Client): Promise<OwnMembership>;
   /** The invitation of a token, if it is still valid. */
   find(token: string): Promise<OrganizationInvitationRow | null>;
+  /**
+   * The organization that an invitation leads to.
+   * @throws KeywardError `InvitationInvalidError`, `OrganizationSuspendedError`, as {@link join}
+   */
+  organizationOf(invitation: OrganizationInvitationRow): Promise<OrganizationRow>;
   /** Whether a superadmin, a key or the host created the invitation, and not a member. */
   isByAdministration(
     invitation: Pick<OrganizationInvitationRow, 'created_by' | 'created_key'>,
@@ -117,22 +122,30 @@ export function createJoining(deps: {
     return admission.ask({ account, organization, roles, source: 'invitation' });
   };
 
-  const join: Joining['join'] = async (tables, account, invitation, { admitted, by }) => {
-    const { organizations: rules } = settings.current;
-    const row = await tables.organizations.lock(invitation.organization_id);
-    // Read again, because all changes wait for the lock.
-    const found = await tables.organizationInvitations.find('token_hash', invitation.token_hash);
+  async function assertOpen(
+    tables: Tables,
+    row: OrganizationRow | null,
+    found: OrganizationInvitationRow | null,
+  ): Promise<OrganizationRow> {
     if (row === null || row.status === 'deleted' || !isLive(found))
       throw new KeywardError('InvitationInvalidError');
     if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
-    const known = rolesOf(rules, await tables.organizationRoles.of(row.id));
+    const known = rolesOf(settings.current.organizations, await tables.organizationRoles.of(row.id));
     if (!(await mayStillGive(tables, found, rolesIn(found, known), known)))
       throw new KeywardError('InvitationInvalidError');
+    return row;
+  }
+
+  const join: Joining['join'] = async (tables, account, invitation, { admitted, by }) => {
+    const locked = await tables.organizations.lock(invitation.organization_id);
+    // Read again, because all changes wait for the lock.
+    const found = await tables.organizationInvitations.find('token_hash', invitation.token_hash);
+    const row = await assertOpen(tables, locked, found);
     return addMembership(
       tables,
       row,
       { account, admitted },
-      { settings: rules, told: { by, at: clock.now() } },
+      { settings: settings.current.organizations, told: { by, at: clock.now() } },
     );
   };
 
@@ -256,6 +269,9 @@ export function createJoining(deps: {
       const found = await store.organizationInvitations.find('token_hash', digest(token));
       return isLive(found) ? found : null;
     },
+
+    organizationOf: async (invitation) =>
+      assertOpen(store, await store.organizations.find(invitation.organization_id), invitation),
 
     admit,
     join,

@@ -23,6 +23,13 @@ export const AppMetadata = Type.Unsafe<Record<string, unknown>>({
   examples: [{ plan: 'pro' }],
 });
 
+export const InvitationToken = Type.String({
+  format: 'text',
+  minLength: 1,
+  maxLength: 200,
+  description: 'The token of the mailed link',
+});
+
 export const ExpiresInDays = Type.Integer({
   minimum: 1,
   maximum: MAX_DAYS,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { presentSignIn } from '../presenters/token-response.ts';
+import { InvitationToken } from './invitation.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import {
   body,
@@ -14,12 +15,7 @@ export const postSignupInvitation = publicEndpoint({
   summary:
     'Accept an invitation: opens its account, with a verified email, and signs in at once; the account joins the organization that invited it',
   body: body({
-    token: Type.String({
-      format: 'text',
-      minLength: 1,
-      maxLength: 200,
-      description: 'The token of the mailed link',
-    }),
+    token: InvitationToken,
     password: Type.Optional(Password),
     name: Type.Optional(Name),
     handle: Type.Optional(Handle),

@@ -1,7 +1,8 @@
 import type { Route } from '../wire/endpoint/route.ts';
-import { ONE_TOKEN } from '../wire/endpoint/limits.ts';
+import { NO_ROW, ONE_TOKEN } from '../wire/endpoint/limits.ts';
 import { deleteInvitation } from './delete-invitation.ts';
 import { getInvitations } from './get-invitations.ts';
+import { postCheck } from './post-check.ts';
 import { postInvitation } from './post-invitation.ts';
 import { postResend } from './post-resend.ts';
 import { postSignupInvitation } from './post-signup-invitation.ts';
@@ -37,6 +38,14 @@ export const invitationRoutes: readonly Route[] = [
     scope: 'invitations:write',
     stepUp: 'by act',
     endpoint: postResend,
+  },
+  {
+    method: 'POST',
+    path: '/invitation/check',
+    access: 'public',
+    act: NO_ROW,
+    guesses: ['none'],
+    endpoint: postCheck,
   },
   {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
-import { assertOrganizations, BriefOrganizationSchema } from './organization.ts';
+import { assertOrganizations, BriefOrganizationSchema, presentBrief } from './organization.ts';
 import { OwnOrganizationSchema, presentOwnOrganization } from './own-membership.ts';
 
 const ORGANIZATIONS = listOf('own organizations', ['created_at'], {});
@@ -28,7 +28,7 @@ export const getMyOrganizations = signedInEndpoint({
     return {
       ...asked.present(page),
       organizations: page.rows.map(presentOwnOrganization),
-      suggested: suggested.map(({ uid, name, slug, logo_url }) => ({ id: uid, name, slug, logo_url })),
+      suggested: suggested.map(presentBrief),
     };
   },
 });

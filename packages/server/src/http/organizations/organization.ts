@@ -64,6 +64,15 @@ export const BriefOrganizationSchema = Type.Object({
   logo_url: nullable(Type.String({ examples: [null] })),
 });
 
+export function presentBrief({
+  uid: id,
+  name,
+  slug,
+  logo_url,
+}: OrganizationRow): Static<typeof BriefOrganizationSchema> {
+  return { id, name, slug, logo_url };
+}
+
 export function presentOrganization(row: OrganizationRow): Static<typeof OrganizationSchema> {
   const { uid: id, name, slug, logo_url, external_id, members_count, max_members, status } = row;
   return {

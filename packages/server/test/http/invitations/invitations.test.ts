@@ -36,7 +36,8 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`invitations on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: { KEYWARD_LIMIT_MAILBOX: '1000/1h' } });
     let root: SignedUp | undefined;
-    const rootToken = async () => (root ??= await addSuperadmin(keyward)).token;
+    const addRoot = async () => (root ??= await addSuperadmin(keyward));
+    const rootToken = async () => (await addRoot()).token;
 
     /** Invites somebody, and reads the token from the mail. */
     async function invite(
@@ -55,6 +56,8 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     const accept = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       keyward.call('POST', '/signup/invitation', { body: { password: PASSWORD, ...body }, headers });
+
+    const check = (token: string) => keyward.call('POST', '/invitation/check', { body: { token } });
 
     const settings = async (body: Record<string, unknown>) => {
       const answer = await keyward.call('POST', '/config/signup', { token: await rootToken(), body });
@@ -75,6 +78,24 @@ for (const kind of databasesFor(import.meta.filename)) {
           403,
           'RoleMismatchError',
         );
+    });
+
+    it('are described to the holder of the token, which that does not spend, until they end', async () => {
+      const email = newEmail();
+      const { token } = await invite({ email, name: 'Grace Hopper', expires_in_days: 3 });
+      const offer = {
+        email,
+        name: 'Grace Hopper',
+        organization: null,
+        invited_by: (await accountRow(keyward, (await addRoot()).id))['name'],
+        has_account: false,
+        expires_at: timestampOf(keyward.clock.now() + 3 * DAY),
+      };
+      assertAnswer(await check(token), 200, offer);
+      assertAnswer(await check(token), 200, offer);
+      assert.equal((await accept({ token })).status, 200);
+      assertError(await check(token), 400, 'InvitationInvalidError');
+      assertError(await check('x'.repeat(43)), 400, 'InvitationInvalidError');
     });
 
     it('open an account as invited, with the mailbox proven, and sign in; the token is stored as a hash', async () => {
@@ -279,6 +300,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const proven = await keyward.call('POST', '/signup/otp', { body });
       assert.equal(proven.status, 200, proven.text);
       assertError(await accept({ token: second, name: 'Ada' }), 409, 'EmailAlreadyExistsError');
+      assertError(await check(second), 409, 'EmailAlreadyExistsError');
     });
 
     it('are resent with another token, to the same frontend, and logged', async () => {

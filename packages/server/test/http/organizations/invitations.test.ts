@@ -7,7 +7,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { rowsOf } from '../admin/admin.ts';
 import { FRONTEND, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertRefusal, asText, timestampOf } from '../expectations.ts';
-import { addPerson } from '../people.ts';
+import { accountRow, addPerson } from '../people.ts';
 import {
   type Acme,
   addAcme,
@@ -65,6 +65,32 @@ for (const kind of databasesFor(import.meta.filename)) {
       const id = await addInvitation(keyward, by, acme, email, ...roles);
       return { id, ...(await mailed(email)) };
     }
+
+    it('name their organization and inviter to the holder of the token, until they end', async () => {
+      const check = (token: string) => keyward.call('POST', '/invitation/check', { body: { token } });
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast, { name: 'Acme' });
+      const member = await addProven();
+      const { token } = await inviteTo(acme, cast.admin, member.email);
+      const known = await check(token);
+      assert.equal(known.status, 200, known.text);
+      const { organization, invited_by: by, ...offer } = known.body;
+      assert.deepEqual([asObject(organization)['id'], asObject(organization)['name']], [acme.id, 'Acme']);
+      assert.equal(by, (await accountRow(keyward, cast.admin.id))['name']);
+      assert.deepEqual([offer['email'], offer['name'], offer['has_account']], [member.email, null, true]);
+      const email = newEmail();
+      const { token: fresh, id } = await inviteTo(acme, cast.admin, email);
+      assert.equal((await check(fresh)).body['has_account'], false);
+
+      const state = (what: string) => post(`${acme.path}/${what}`, cast.root);
+      assert.equal((await state('suspend')).status, 200);
+      assertRefusal(await check(fresh), 403, 'OrganizationSuspendedError');
+      assert.equal((await state('activate')).status, 200);
+      assert.equal((await accept(member, { token })).status, 200);
+      assertRefusal(await check(token), 400, 'InvitationInvalidError');
+      await keyward.call('DELETE', `${acme.path}/invitation/${id}`, { token: cast.admin.token });
+      assertRefusal(await check(fresh), 400, 'InvitationInvalidError');
+    });
 
     it('come by mail, give each email a result, and are listed without their token', async () => {
       const cast = await addCast(keyward);

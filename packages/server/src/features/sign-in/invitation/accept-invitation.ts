@@ -3,7 +3,6 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow, InvitationRow } from '../../../store/engine/schema.ts';
-import { digest } from '../../identity/invitations/invitation-links.ts';
 import type { Joiner } from '../../organizations/admission.ts';
 import type { Joining } from '../../organizations/joining.ts';
 import { TOKEN_PREFIX } from '../../organizations/invitation-token.ts';
@@ -20,6 +19,7 @@ import type { Origin } from '../../audit/events/event-types.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import type { Entry, SignIns } from '../complete.ts';
+import { liveInvitation } from './check-invitation.ts';
 
 /** The fields that an invited person chooses. */
 export interface Acceptance {
@@ -87,11 +87,7 @@ export function createAcceptInvitation(deps: {
   /** Always one look-up by the hash, so that the response time reveals nothing. */
   async function live(token: string): Promise<Offer> {
     if (token.startsWith(TOKEN_PREFIX)) return toJoin(token);
-    const invitation = await store.invitations.find('token_hash', digest(token));
-    if (invitation === null || invitation.accepted_at !== null)
-      throw new KeywardError('InvitationInvalidError');
-    if (invitation.account_id !== null) throw new KeywardError('EmailAlreadyExistsError');
-    if (invitation.expires_at <= clock.now()) throw new KeywardError('InvitationInvalidError');
+    const invitation = await liveInvitation(store, token, clock.now());
     return { ...invitation, byAdministration: true, admit: async () => spend(invitation) };
   }
 

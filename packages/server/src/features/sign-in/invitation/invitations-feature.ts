@@ -10,6 +10,7 @@ import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import type { SignIns } from '../complete.ts';
 import { createAcceptInvitation } from './accept-invitation.ts';
+import { createCheckInvitation } from './check-invitation.ts';
 import { createInvitations } from './invitations.ts';
 
 /**
@@ -26,7 +27,10 @@ export function createInvitationsFeature(
     signIns: SignIns;
     invitationLinks: InvitationLinks;
     /** Null while organizations are turned off. */
-    joining: () => Promise<Pick<Joining, 'find' | 'admit' | 'join' | 'isByAdministration'> | null>;
+    joining: () => Promise<Pick<
+      Joining,
+      'find' | 'organizationOf' | 'admit' | 'join' | 'isByAdministration'
+    > | null>;
     frontends: Frontends;
     events: Events;
     recent: Pick<Recent, 'assert'>;
@@ -34,6 +38,7 @@ export function createInvitationsFeature(
 ) {
   return {
     invitations: createInvitations({ ...parts, links: parts.invitationLinks, store, clock }),
+    checkInvitation: createCheckInvitation({ ...parts, store, clock }),
     acceptInvitation: createAcceptInvitation({
       ...parts,
       store,

@@ -165,7 +165,7 @@ for (const kind of databasesFor(import.meta.filename)) {
             ),
           );
       const picture = webp(256).toString('base64');
-      const upload = async (address: string) => {
+      const uploadFrom = async (address: string) => {
         const { token } = await addPerson(busy, { verified: true });
         return busy.call('PUT', '/me/picture', {
           token,
@@ -173,8 +173,8 @@ for (const kind of databasesFor(import.meta.filename)) {
           headers: { 'x-forwarded-for': address },
         });
       };
-      assertRefusal(await upload('192.0.2.200'), 429, 'RateLimitedError');
-      assert.equal((await upload('198.51.100.1')).status, 200);
+      assertRefusal(await uploadFrom('192.0.2.200'), 429, 'RateLimitedError');
+      assert.equal((await uploadFrom('198.51.100.1')).status, 200);
     });
 
     it('429: counts as a change of the account', async () => {

@@ -147,9 +147,9 @@ for (const kind of databasesFor(import.meta.filename)) {
         const response = answer(asked, WORST[1]);
         waiting.push(() => finish(asked, response));
       }
-      const before = performance.eventLoopUtilization();
+      const start = performance.eventLoopUtilization();
       const answered = await Promise.all(waiting.map((send) => send()));
-      const { utilization } = performance.eventLoopUtilization(before);
+      const { utilization } = performance.eventLoopUtilization(start);
       for (const one of answered) await assertSignedIn(keyward, one);
       // Besides, the answers are sent, and the sessions begin.
       assert.ok(utilization < 0.75, `busy for ${utilization.toFixed(2)} of the time`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StatementSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import pg from 'pg';
+import { Query } from 'pg';
 import { databasesFor } from '../../support/usual-size.ts';
 import { CONNECTIONS_ON } from '../connections/help.ts';
 import { suiteKeyward } from '../expectations.ts';
@@ -86,7 +86,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const calls =
         kind === 'sqlite'
           ? [t.mock.method(StatementSync.prototype, 'all'), t.mock.method(StatementSync.prototype, 'run')]
-          : [t.mock.method(pg.Query.prototype, 'submit')];
+          : [t.mock.method(Query.prototype, 'submit')];
       const statements = () => calls.reduce((sum, { mock }) => sum + mock.callCount(), 0);
       async function costOf(size: number): Promise<number> {
         const stage = await addStage(keyward, MAPPING);

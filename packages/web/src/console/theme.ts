@@ -109,6 +109,7 @@ export const theme = createTheme({
       }),
     }),
     Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--kw-card)' } }) },
+    Radio: { vars: () => ({ root: { '--radio-icon-color': 'var(--kw-card)' } }) },
     // Announced when it appears, because the focus stays in the field after Enter.
     InputWrapper: { defaultProps: { errorProps: { role: 'alert' } } },
     TextInput: { defaultProps: { size: 'sm' } },

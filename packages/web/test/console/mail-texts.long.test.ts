@@ -31,6 +31,7 @@ describe('the texts of mails in the console', IN_BROWSER, () => {
       .waitFor();
     await button('Save').click();
     await page.getByText('Saved. The next mail has these texts.').waitFor();
+    await page.locator('button[type="submit"]:focus').waitFor();
 
     await button('Send me a test').click();
     await page.getByText('the test mail is in the mailbox').waitFor();

@@ -49,6 +49,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     const { max_age, httponly, samesite } = inForce().cookie;
     assert.deepEqual({ max_age, httponly, samesite }, { max_age: 900, httponly: false, samesite: 'strict' });
     await button(visit, 'Undo').click();
+    await page.locator('main:focus').waitFor();
     await until(
       () => inForce().cookie.max_age === 600 && inForce().cookie.httponly,
       'the values from before',

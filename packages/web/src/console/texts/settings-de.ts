@@ -20,6 +20,8 @@ const fields: Readonly<Record<string, SectionFields>> = {
     sender_name: { label: 'Name des Absenders', help: 'Mails und Authenticator-Apps zeigen ihn.' },
   },
   provider: {
+    preset: { label: 'Art', help: 'Der Dienst dieses Anbieters.' },
+    name: { label: 'Name in Adressen', help: 'Er kann sich nicht ändern.' },
     enabled: {
       label: 'Anmeldungen',
       help: 'Aus: Niemand meldet sich mit ihm an, und sein Knopf fehlt. Ausprobieren können Sie ihn trotzdem.',

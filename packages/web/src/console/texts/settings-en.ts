@@ -36,6 +36,8 @@ const fields: Readonly<Record<string, SectionFields>> = {
     sender_name: { label: 'Sender’s name', help: 'Mails and authenticator apps show it.' },
   },
   provider: {
+    preset: { label: 'Kind', help: 'The service of this provider.' },
+    name: { label: 'Name in addresses', help: 'It cannot change.' },
     enabled: {
       label: 'Sign-ins',
       help: 'Off: nobody signs in with it, and its button is gone. You can still try it.',

@@ -1,5 +1,6 @@
 import { createStore, useStore } from '../lib/store.ts';
 import { useTexts } from '../texts/texts.ts';
+import { focusContent } from './focus-content.ts';
 
 const SHOWN_MS = 4_000;
 /** Long enough to read the message and to decide. */
@@ -15,6 +16,12 @@ const notices = createStore<readonly Notice[]>([]);
 let last = 0;
 
 const dismiss = (id: number) => notices.set(notices.get().filter((notice) => notice.id !== id));
+
+/** The button that was pressed disappears, and must not take the focus with it. */
+const closePressed = (id: number) => {
+  dismiss(id);
+  focusContent();
+};
 
 /** Shows a message at the lower edge of the page. @param undo undoes the act, for some seconds */
 export function notify(text: string, undo?: () => void): void {
@@ -35,14 +42,14 @@ export function Notices() {
             <button
               type="button"
               onClick={() => {
-                dismiss(id);
+                closePressed(id);
                 undo();
               }}
             >
               {texts.undo}
             </button>
           )}
-          <button type="button" onClick={() => dismiss(id)}>
+          <button type="button" onClick={() => closePressed(id)}>
             {texts.dismiss}
           </button>
         </div>

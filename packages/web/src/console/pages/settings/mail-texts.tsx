@@ -13,6 +13,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { MailFrame } from '../mailbox/mail-frame.tsx';
 import { discard, drafts, setEdit } from './drafts.ts';
 import { History } from './history.tsx';
+import { SaveButtons } from './save-buttons.tsx';
 import './mail-texts.css';
 
 /** The texts of one mail in one language, with its preview. */
@@ -124,7 +125,7 @@ function OneMail({ kind, language }: { kind: string; language: string }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(values, t.saved);
+    if (unsaved && !busy) void save(values, t.saved);
   };
   if (mail.error !== null) return <Failure error={mail.error} retry={() => void mail.refetch()} />;
   if (mail.data === undefined) return <Loading rows={8} />;
@@ -157,20 +158,14 @@ function OneMail({ kind, language }: { kind: string; language: string }) {
           <p className="kc-flush kc-muted kc-small">{t.around}</p>
           {error !== null && Object.keys(problemsOf(error)).length === 0 && <Failure error={error} />}
           <Group gap="xs">
-            <Button type="submit" loading={busy} disabled={!unsaved}>
-              {settingsTexts.save}
-            </Button>
-            {unsaved && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  setError(null);
-                  discard(draft);
-                }}
-              >
-                {settingsTexts.discard}
-              </Button>
-            )}
+            <SaveButtons
+              isPending={unsaved}
+              isSaving={busy}
+              onDiscard={() => {
+                setError(null);
+                discard(draft);
+              }}
+            />
             {!unsaved && (
               <Button variant="default" onClick={() => void sendTest()}>
                 {t.test}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { historyQuery, type SettingsSection, type SettingsVersion } from '../../data/settings.ts';
@@ -9,6 +8,7 @@ import { Failure } from '../../ui/states.tsx';
 import { wholeOf } from './draft.ts';
 import { FieldRow } from './field-row.tsx';
 import { grouped, type Part } from '../../data/settings-parts.ts';
+import { SaveButtons } from './save-buttons.tsx';
 import { SignOuts } from './sign-outs.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';
@@ -92,14 +92,12 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
 
 function SaveBar({ section, form, count }: { section: string; form: Form; count: number }) {
   const texts = settingsTexts;
-  const button = useRef<HTMLButtonElement>(null);
   // It appears above the field in which a person types.
   useEffect(() => {
     if (count > 0 && document.activeElement?.closest('.kc-field'))
       document.activeElement.scrollIntoView({ block: 'nearest' });
   }, [count]);
   const { plan, discard, saving, problems, error } = form;
-  const isIdle = count === 0 || saving;
   return (
     <div className="kc-save" data-pending={count > 0 || undefined}>
       {count > 0 && (
@@ -116,21 +114,7 @@ function SaveBar({ section, form, count }: { section: string; form: Form; count:
               ? texts.pending(count)
               : texts.nothingPending}
         </span>
-        {count > 0 && (
-          <Button
-            variant="default"
-            onClick={() => {
-              discard();
-              button.current?.focus();
-            }}
-          >
-            {texts.discard}
-          </Button>
-        )}
-        {/* A button that is really disabled would lose the focus with each save. */}
-        <Button ref={button} type="submit" data-disabled={isIdle || undefined} aria-disabled={isIdle}>
-          {texts.save}
-        </Button>
+        <SaveButtons isPending={count > 0} isSaving={saving} onDiscard={discard} />
       </div>
     </div>
   );

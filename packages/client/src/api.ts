@@ -219,7 +219,7 @@ export interface Invitation {
   /** For the account, which its owner cannot change: an object of at most 8 KiB of JSON */
   app_metadata: Record<string, unknown>;
   status: 'pending' | 'accepted' | 'expired';
-  /** The account of the superadmin who invited */
+  /** The account of the superadmin who invited last */
   created_by: number | null;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;

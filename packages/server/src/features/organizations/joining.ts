@@ -13,7 +13,7 @@ import type { ReceivedInvitation } from '../../store/tables/organization-invitat
 import { assertLive } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import type { Recent } from '../audit/actors/recent.ts';
-import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
+import { isStillAdministration } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import { digest } from '../identity/invitations/invitation-links.ts';
@@ -104,8 +104,7 @@ export function createJoining(deps: {
     const { created_by: id, created_key: key } = invitation;
     // A key that was revoked lets nobody in.
     if (key !== null) return (await tables.apiKeys.find(key)) !== null;
-    const inviter = id === null ? null : await tables.accounts.find('id', id);
-    return id === null || (inviter !== null && isActiveSuperadmin(inviter));
+    return isStillAdministration(tables, id);
   };
 
   /** The roles that an invitation gives; the default role if none of them exists any more. */

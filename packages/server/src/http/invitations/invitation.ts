@@ -50,7 +50,7 @@ export const InvitationSchema = Type.Object({
   metadata: Metadata,
   app_metadata: AppMetadata,
   status: State,
-  created_by: nullable(Type.Integer({ description: 'The account of the superadmin who invited' })),
+  created_by: nullable(Type.Integer({ description: 'The account of the superadmin who invited last' })),
   created_at: Timestamp,
   expires_at: Timestamp,
   accepted_at: nullable(Timestamp),

@@ -530,7 +530,7 @@ interface InvitationTable {
   token_hash: string;
   /** The frontend that the mailed link leads to; null for the service itself. */
   frontend: string | null;
-  /** The superadmin's account; null for a key or the host. */
+  /** The account of the superadmin who invited last; null for a key or the host. */
   created_by: number | null;
   created_at: number;
   expires_at: number;

@@ -80,7 +80,7 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
      */
     async renew(
       id: number,
-      token: Pick<InvitationRow, 'token_hash' | 'expires_at' | 'frontend'>,
+      token: Pick<InvitationRow, 'token_hash' | 'expires_at' | 'frontend' | 'created_by'>,
     ): Promise<InvitationRow | null> {
       const row = await db
         .updateTable('invitations')

@@ -14,6 +14,18 @@ export function isActiveSuperadmin({
 }
 
 /**
+ * Whether what somebody gave as an administrator still counts: not what a superadmin gave who has lost the role.
+ * @param id the account; null for the host
+ */
+export async function isStillAdministration(
+  { accounts }: Pick<Tables, 'accounts'>,
+  id: number | null,
+): Promise<boolean> {
+  const account = id === null ? null : await accounts.find('id', id);
+  return id === null || (account !== null && isActiveSuperadmin(account));
+}
+
+/**
  * Requires that an active superadmin is left after an act. Also one who waits for the deletion is needed, if nobody else
  * is left.
  * @param before the account as it was before the act

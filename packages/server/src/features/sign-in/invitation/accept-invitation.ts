@@ -11,6 +11,7 @@ import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { asTaken, identityColumns, isTaken } from '../../identity/accounts/identity.ts';
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { SignUps } from '../../identity/accounts/sign-up.ts';
+import { isStillAdministration, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
@@ -37,7 +38,8 @@ export interface Acceptance {
  * Opens the account of an invitation, with a proven mailbox, and signs in. An unproven account with the same
  * email becomes that account; the acceptance is its first proof. If the invitation is to an organization, the account
  * joins it. A refusal spends nothing.
- * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or expired;
+ * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or expired, or that a former
+ * superadmin sent to make another one;
  * `EmailAlreadyExistsError` if the email has a proven account by now, which only the holder of the token learns;
  * `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up, and of {@link Joining}
  */
@@ -92,9 +94,12 @@ export function createAcceptInvitation(deps: {
   }
 
   const spend =
-    ({ id, email, role }: InvitationRow): Accept =>
+    ({ id, email, role, created_by: inviter }: InvitationRow): Accept =>
     async (tables, account, by) => {
       const now = clock.now();
+      // Otherwise a superadmin who lost the role could return with another mailbox.
+      if (role === SUPERADMIN && !(await isStillAdministration(tables, inviter)))
+        throw new KeywardError('InvitationInvalidError');
       if (!(await tables.invitations.accept(id, account.id, now)))
         throw new KeywardError('InvitationInvalidError');
       const data = { account: presentEventAccount(account), invitation: { id, email, role } };
@@ -126,6 +131,16 @@ export function createAcceptInvitation(deps: {
     };
   }
 
+  /** Runs the acceptance in a transaction during which the inviter cannot lose the role of a superadmin. */
+  const accepting = (
+    { role }: Pick<Offer, 'role'>,
+    work: (tables: Transaction) => Promise<AccountRow>,
+  ): Promise<AccountRow> =>
+    store.transaction(async (tables) => {
+      if (role === SUPERADMIN) await tables.accounts.lockSuperadmins();
+      return work(tables);
+    });
+
   async function open(acceptance: Acceptance, client: Client, signal: AbortSignal): Promise<AccountRow> {
     const { token, password = null, handle, phone } = acceptance;
     const by = { ipAddress: client.ipAddress, signal };
@@ -156,11 +171,11 @@ export function createAcceptInvitation(deps: {
         updated_at: clock.now(),
       };
       return openSignUps.guess(by, () =>
-        store
-          .transaction((tables) => claim(tables, unproven, { invitation, spendFor, changes, client }))
-          .catch((error: unknown) => {
-            throw asTaken(error);
-          }),
+        accepting(invitation, (tables) =>
+          claim(tables, unproven, { invitation, spendFor, changes, client }),
+        ).catch((error: unknown) => {
+          throw asTaken(error);
+        }),
       );
     }
     const fields = { name, email, password, handle, phone, role, emailVerified: true };
@@ -168,7 +183,7 @@ export function createAcceptInvitation(deps: {
       const draft = await openSignUps.guess(by, () => signUps.draft(fields));
       const password_hash = password === null ? null : await passwords.hash(password, by);
       return signUps.withHandle(draft, (chosen) =>
-        store.transaction(async (tables) => {
+        accepting(invitation, async (tables) => {
           const account = await insertAccount(
             tables,
             { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },

@@ -52,7 +52,7 @@ export interface Invitations {
    */
   create(actor: Actor, fields: InvitationFields): Promise<InvitationRow>;
   /**
-   * Mails a new link; the earlier one stops working.
+   * Mails a new link; the earlier one stops working. From then on, the actor is the inviter.
    * @param again.frontend default: the one of the invitation
    * @throws KeywardError as {@link create}, `InvitationNotFoundError` (accepted ones too),
    * `FrontendUrlNotAllowedError`
@@ -145,7 +145,11 @@ export function createInvitations(deps: {
       const { token, columns } = links.newToken(expiresInDays ?? DEFAULT_DAYS);
       const invitation = await acting(store, actor, async (tables) => {
         await assertNotProven(tables, known.email_key);
-        const row = await tables.invitations.renew(id, { ...columns, frontend: named });
+        const row = await tables.invitations.renew(id, {
+          ...columns,
+          frontend: named,
+          created_by: accountIdOf(actor),
+        });
         if (row === null) throw new KeywardError('InvitationNotFoundError');
         await tables.events.add([invitationEvent('invitation.created', row, attribution(actor))]);
         await links.mail(tables, actor.client, token, row);

@@ -50,7 +50,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Begin again: sign in, or ask for a new challenge.',
   },
   InvitationInvalidError: {
-    when: 'an invitation is unknown, used, replaced, revoked or expired. The answer does not say which.',
+    when: 'an invitation is unknown, used, replaced, revoked or expired, or its inviter may no longer give its role. The answer does not say which.',
     fix: 'Ask for a new invitation.',
   },
   PortalInvalidError: {

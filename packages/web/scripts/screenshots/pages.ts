@@ -93,6 +93,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
     { name: 'codes', path: '/console/codes' },
     { name: 'logs', path: '/console/logs' },
     { name: 'logs-search', path: '/console/logs?q=status_code:401' },
+    { name: 'logs-time', path: '/console/logs', act: (page) => press(page, 'Any time') },
     {
       name: 'logs-record',
       path: '/console/logs?q=status_code:401',
@@ -113,6 +114,11 @@ export function consoleShots(seeded: Seeded): Shot[] {
     { name: 'webhooks', path: '/console/webhooks' },
     { name: 'webhook', path: `/console/webhooks/${seeded.webhook}` },
     { name: 'webhook-failing', path: `/console/webhooks/${seeded.failingWebhook}` },
+    {
+      name: 'webhook-delivery',
+      path: `/console/webhooks/${seeded.failingWebhook}`,
+      act: (page) => page.getByRole('dialog').locator('tr[data-opens]').first().click(),
+    },
     { name: 'webhook-add', path: '/console/webhooks', act: (page) => press(page, 'Add webhook') },
     { name: 'invitations', path: '/console/invitations' },
     { name: 'invitations-invite', path: '/console/invitations', act: (page) => press(page, 'Invite') },

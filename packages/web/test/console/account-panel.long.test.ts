@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { accountRow, addPerson, newSession } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import { until } from '../../../server/test/support/until.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noViolations } from '../support/accessibility.ts';
@@ -66,6 +67,12 @@ describe('the panel of an account', IN_BROWSER, () => {
     const { page } = visit;
     const panel = panelOf(page);
     await panel.getByRole('heading', { name: 'Sessions (6)' }).waitFor();
+    // Nobody has pressed a key yet.
+    const ring = () => page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+    await until(async () => (await ring()) === 'none', 'no ring');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await ring(), 'solid');
     const ends = panel.getByRole('button', { name: 'End session' });
     assert.equal(await ends.count(), 4);
     await panel.getByRole('button', { name: 'Show all 6' }).click();

@@ -89,7 +89,7 @@ describe('the tables of the console', IN_BROWSER, () => {
         }
         if (path === 'accounts' && width >= 1024) {
           const { columns = [] } = tables.find(({ name }) => name === 'Accounts') ?? {};
-          for (const column of ['Status', 'Verified', 'Created'])
+          for (const column of ['Role', 'Status', 'Verified', 'Created'])
             assert.ok(columns.includes(column), `${column} at ${width} px: ${columns.join(', ')}`);
         }
       }

@@ -130,7 +130,7 @@ function useColumns(rows: readonly AdministeredAccount[] = []): Column<Administe
       id: 'name',
       header: c.name,
       sort: 'name',
-      width: 155,
+      width: 142,
       cell: (account) => (
         <span className="kc-account-name">
           <Portrait account={account} />
@@ -147,26 +147,26 @@ function useColumns(rows: readonly AdministeredAccount[] = []): Column<Administe
       priority: 4,
       cell: ({ handle }) => <span className="kc-muted">{handle}</span>,
     },
-    { id: 'email', header: c.email, sort: 'email', width: 224, grow: 1, cell: ({ email }) => email },
+    { id: 'email', header: c.email, sort: 'email', width: 208, grow: 1, cell: ({ email }) => email },
     {
       id: 'phone',
       header: c.phone,
-      width: 130,
+      width: 160,
       priority: 5,
       cell: ({ phone }) => <span className="kc-muted">{phone}</span>,
     },
     {
       id: 'role',
       header: c.role,
-      width: 112,
+      width: 106,
       grow: 0.2,
       cell: ({ role }) => <RoleBadge role={role} />,
     },
-    { id: 'status', header: c.status, width: 96, cell: (account) => <StatusBadges account={account} /> },
+    { id: 'status', header: c.status, width: 98, cell: (account) => <StatusBadges account={account} /> },
     {
       id: 'verified',
       header: c.verified,
-      width: 80,
+      width: 74,
       priority: 2,
       cell: ({ email_verified: verified }) =>
         verified ? texts.ui.yes : <span className="kc-muted">{texts.ui.no}</span>,
@@ -175,7 +175,7 @@ function useColumns(rows: readonly AdministeredAccount[] = []): Column<Administe
       id: 'created',
       header: c.created,
       sort: 'created_at',
-      width: 100,
+      width: 92,
       priority: 1,
       cell: ({ created_at }) => <When at={created_at} />,
     },

@@ -41,7 +41,7 @@ export function Period({ span }: { span: Span }) {
   }).data;
   const { now, before } = data ?? {};
   const percent = (change: number | null | undefined) =>
-    change === null || change === undefined ? null : t.change(signed(change), t.spans[span]);
+    change === null || change === undefined ? null : t.change(signed(change), t.before[span]);
   const points =
     typeof now?.success === 'number' && typeof before?.success === 'number'
       ? now.success - before.success
@@ -76,7 +76,7 @@ export function Period({ span }: { span: Span }) {
     {
       label: t.success,
       value: now && (now.success === null ? '–' : t.percent(now.success)),
-      change: points === null ? null : t.changeOfPoints(signed(points), t.spans[span]),
+      change: points === null ? null : t.changeOfPoints(signed(points), t.before[span]),
       bad: points !== null && points <= GREAT_FALL,
       path: 'events',
       search: { type: 'login.failed' },

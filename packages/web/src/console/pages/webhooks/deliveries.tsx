@@ -165,10 +165,7 @@ function OneDelivery({ webhook, delivery, ended }: { webhook: string; delivery: 
       </div>
       {delivery.attempts.length > 0 && <h3 className="kc-flush">{t.deliveries.attempts}</h3>}
       {delivery.attempts.toReversed().map((attempt) => (
-        <div key={attempt.at}>
-          <When at={attempt.at} exactly />
-          <TestAnswer answer={attempt} />
-        </div>
+        <TestAnswer key={attempt.at} answer={attempt} at={attempt.at} />
       ))}
       <h3 className="kc-flush">{t.deliveries.body}</h3>
       {event.data === undefined ? (

@@ -1,11 +1,12 @@
 import type { service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { When } from '../../ui/when.tsx';
 
 type Answer = NonNullable<Awaited<ReturnType<typeof service.admin.webhooks.test>>['data']>;
 
-/** The answer of the receiver to one message; without one, the reason. */
-export function TestAnswer({ answer }: { answer: Answer }) {
+/** The answer of the receiver to one message; without one, the reason. @param props.at when it answered, if not now */
+export function TestAnswer({ answer, at }: { answer: Answer; at?: string }) {
   const t = useTexts().webhooks;
   const { error, status_code: status, duration_ms: duration, response_body: body } = answer;
   // Other statuses say it all; redirects are not followed.
@@ -14,7 +15,8 @@ export function TestAnswer({ answer }: { answer: Answer }) {
     <div role="status">
       <p className="kc-flush">
         <Badge tone={error === null ? 'good' : 'bad'}>{status ?? t.noAnswer}</Badge>{' '}
-        <span className="kc-muted">{t.took(duration)}</span> {isUnclear && error}
+        {at !== undefined && <When at={at} exactly />} <span className="kc-muted">{t.took(duration)}</span>{' '}
+        {isUnclear && error}
       </p>
       {body !== null && body !== '' && <pre className="kc-json">{body}</pre>}
     </div>

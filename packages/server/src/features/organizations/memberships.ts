@@ -1,12 +1,13 @@
 import { KeywardError } from '../../errors.ts';
 import type { Transaction } from '../../store/database.ts';
+import { inChunks } from '../../store/engine/in-chunks.ts';
 import type { AccountRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { removeMember } from '../identity/accounts/owned-organizations.ts';
+import { type Leaving, removeMembers } from '../identity/accounts/owned-organizations.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Admitted } from './admission.ts';
 import { OWNER, readNames, roleColumns } from './roles.ts';
@@ -48,20 +49,6 @@ export async function addMembership(
   if ((await tables.memberships.countOf(account.id)) >= mostOfAccount)
     throw limitReached(`The account is in ${mostOfAccount} organizations, its limit.`, mostOfAccount);
   return insertMembership(tables, organization, { account, roles, source }, told);
-}
-
-/**
- * Gives back a membership that an act has ended which is undone. The host had consented to it, and no limit stands in
- * its way.
- */
-export async function restoreMembership(
-  tables: Transaction,
-  organization: OrganizationRow,
-  account: AccountRow,
-  roles: readonly string[],
-  told: Attribution,
-): Promise<void> {
-  await insertMembership(tables, organization, { account, roles, source: 'superadmin' }, told);
 }
 
 async function insertMembership(
@@ -180,10 +167,23 @@ export async function endMembership(
   if (membership.is_owner === 1) await assertOtherOwner(tables, membership);
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
-  await removeMember(tables, organization, membership, account, reason, told);
-  if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account.id);
+  await endMemberships(tables, organization, [{ membership, account }], reason, told);
+}
+
+/** Ends memberships as {@link endMembership} does, in a few statements. The organization must keep an owner. */
+export async function endMemberships(
+  tables: Transaction,
+  organization: OrganizationRow,
+  leaving: readonly Leaving[],
+  reason: 'left' | 'removed',
+  told: Attribution,
+): Promise<void> {
+  await removeMembers(tables, organization, leaving, reason, told);
+  const accountIds = leaving.map(({ account }) => account.id);
+  if (reason === 'removed') await tables.memberships.noteRemovals(organization.id, accountIds);
   // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.
-  await endVouched(tables, { accountId: account.id, organizationId: organization.id }, told);
+  for (const some of inChunks(accountIds))
+    await endVouched(tables, { organizationId: organization.id, accountIds: some }, told);
 }
 
 /** Ends sessions for which only connections of an organization speak, once they may not any more. */

@@ -1,31 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
 import { parseEmail } from '../../lib/email.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { AccountChanges } from '../../store/engine/schema.ts';
-import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
+import { isActiveSuperadmin, SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { newEvent } from '../audit/events/event.ts';
+import type { EventData } from '../audit/events/event-types.ts';
 import { webhookEvent } from '../delivery/webhooks/changes.ts';
 import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
 import { shownKey } from '../identity/api-keys/api-key.ts';
 import { presentEventApplication } from '../oauth/application.ts';
 import { givesAccess } from '../oauth/application-fields.ts';
-import { isMoreThan, type UndoActs, type UndoneAct } from './undo.ts';
+import { type Followed, isMoreThan, type Undo } from './undo.ts';
 
 /** The acts whose undo can take the role of a superadmin from somebody. */
 export const GIVES_ROLE = ['account.created', 'account.role_changed', 'invitation.created'] as const;
 
-/** The acts of superadmins. */
-export const ADMINISTRATION_ACTS: UndoActs<
-  | 'account.created'
-  | 'account.role_changed'
+/** An undo, at one of the acts that it takes back. */
+interface UndoneAct extends Undo {
+  /** When the act happened. */
+  at: number;
+  /** Also takes back what somebody who got access by this act has done since, as `key:7`. */
+  follow: (actor: string) => void;
+}
+
+type ActType =
+  | (typeof GIVES_ROLE)[number]
   | 'account.email_changed'
   | 'account.password_changed'
   | 'key.created'
-  | 'invitation.created'
   | 'webhook.changed'
   | 'application.created'
   | 'application.updated'
-  | 'application.secret_added'
-> = {
+  | 'application.secret_added';
+
+/** How to take back the acts of superadmins, if their effect is still there, with an event for each change. */
+const ACTS: {
+  readonly [Type in ActType]: (tables: Transaction, data: EventData<Type>, undo: UndoneAct) => Promise<void>;
+} = {
   async 'account.created'(tables, { account }, undo) {
     if (account.role === SUPERADMIN) await demote(tables, account.id, undo);
   },
@@ -87,6 +98,49 @@ export const ADMINISTRATION_ACTS: UndoActs<
     await tables.events.add([newEvent('application.secret_removed', data, told)]);
   },
 };
+
+const isAct = (type: string): type is ActType => Object.hasOwn(ACTS, type);
+
+/** The acts that the account could not take back without the role of a superadmin. */
+const ALL = Object.keys(ACTS);
+/** The keys of an account are its own. */
+const OWN = ['key.created'];
+
+/**
+ * Takes back what an account has done as a superadmin, and those to whom it gave access. Without the role now, only its
+ * keys end.
+ * @returns whose acts were taken back
+ */
+export async function undoAdministration(tables: Transaction, undo: Undo): Promise<Followed> {
+  const followed = new Map([[`account:${undo.accountId}`, undo.since]]);
+  const account = await tables.accounts.find('id', undo.accountId);
+  const types = account !== null && isActiveSuperadmin(account) ? ALL : OWN;
+  let next = new Map(followed);
+  while (next.size > 0) {
+    const actors = next;
+    next = new Map();
+    const acts = await tables.events.actsSince(
+      { actors: [...actors.keys()] },
+      types,
+      Math.min(...actors.values()),
+    );
+    for (const { type, actor, at, data } of acts) {
+      if (!isAct(type) || at < (actors.get(actor ?? '') ?? Infinity)) continue;
+      // An undo can take back thousands of acts, and other requests go on meanwhile.
+      await setImmediate();
+      await ACTS[type](tables, JSON.parse(data), {
+        ...undo,
+        at,
+        follow: (other) => {
+          if ((followed.get(other) ?? Infinity) <= at) return;
+          followed.set(other, at);
+          next.set(other, at);
+        },
+      });
+    }
+  }
+  return followed;
+}
 
 /** Somebody who got the role by a thief may have passed it on. The last active superadmin keeps the role. */
 async function demote(

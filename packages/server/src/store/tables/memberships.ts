@@ -111,8 +111,8 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         await db.updateTable('memberships').set(changes).where('id', 'in', some).execute();
     },
 
-    async delete(id: number): Promise<void> {
-      await db.deleteFrom('memberships').where('id', '=', id).execute();
+    async deleteAll(ids: readonly number[]): Promise<void> {
+      for (const some of inChunks(ids)) await db.deleteFrom('memberships').where('id', 'in', some).execute();
     },
 
     /** The number of organizations that an account belongs to, without deleted ones. */

@@ -82,17 +82,17 @@ export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: 
 
     /**
      * Ends the sessions for whose owners only a connection of an organization speaks: all, those that one connection
-     * began, or those of one account.
+     * began, or those of some accounts.
      * @returns them as they were
      */
     deleteVouched({
       organizationId,
       connection,
-      accountId,
+      accountIds,
     }: {
       organizationId: number;
       connection?: string;
-      accountId?: number;
+      accountIds?: readonly number[];
     }): Promise<SessionRow[]> {
       let begun = db
         .selectFrom('sessions')
@@ -100,7 +100,7 @@ export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: 
         .where('connection_organization_id', '=', organizationId)
         .where(onlyVouched);
       if (connection !== undefined) begun = begun.where('connection_uid', '=', connection);
-      if (accountId !== undefined) begun = begun.where('account_id', '=', accountId);
+      if (accountIds !== undefined) begun = begun.where('account_id', 'in', accountIds);
       return db
         .deleteFrom('sessions')
         .where('id', 'in', lockInOrder(db, begun))

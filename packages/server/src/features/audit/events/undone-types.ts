@@ -57,8 +57,7 @@ const UNDONE = {
   'organization.domain_lost': false,
   'member.added': true,
   'member.updated': true,
-  // Only that of the account itself is given back.
-  'member.removed': true,
+  'member.removed': false,
   // A new role gives nothing until a member has it.
   'role.created': false,
   'role.updated': true,

@@ -1,3 +1,4 @@
+import type { OrganizationsSettings } from '../../../config/sections/organizations.ts';
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -10,6 +11,7 @@ import { asTaken } from '../accounts/identity.ts';
 import type { SendCode } from '../codes/send-code.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { undoSince } from '../undo/undo-links.ts';
@@ -37,7 +39,7 @@ export interface Undone {
 export interface UndoOthers {
   undoActs: (
     tables: Transaction,
-    undo: { accountId: number; since: number; changedAt: number; told: Attribution },
+    undo: { accountId: number; since: number; rules: OrganizationsSettings; told: Attribution },
   ) => Promise<void>;
   /** Whether that can take the role of a superadmin from somebody. */
   undoesRoles: (tables: Transaction, undo: { accountId: number; since: number }) => Promise<boolean>;
@@ -45,6 +47,7 @@ export interface UndoOthers {
 
 export function createUndoChange(deps: {
   store: Store;
+  settings: Settings;
   undoOthers: () => Promise<UndoOthers>;
   tokens: UndoTokens;
   sendCode: SendCode;
@@ -54,7 +57,7 @@ export function createUndoChange(deps: {
   clock: Clock;
   report: (error: unknown) => void;
 }): UndoChange {
-  const { store, undoOthers, tokens, sendCode, frontends, events, notices, clock, report } = deps;
+  const { store, settings, undoOthers, tokens, sendCode, frontends, events, notices, clock, report } = deps;
 
   const underWay = new Map<number, Promise<unknown>>();
 
@@ -101,7 +104,7 @@ export function createUndoChange(deps: {
         await undoActs(tables, {
           accountId: found.id,
           since,
-          changedAt: change.created_at,
+          rules: settings.current.organizations,
           told: { by, at: now },
         });
         if (!(await tables.emailChanges.deleteFrom(change, { earlierToo: isWhole })))

@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EventRow, MembershipRow } from '../../store/engine/schema.ts';
+import type { EventData, EventType } from '../audit/events/event-types.ts';
+import { readNames } from '../organizations/roles.ts';
+import { type Followed, isMoreThan } from './undo.ts';
+
+/** The acts in organizations by which somebody gets access. */
+export const GIVING = [
+  'organization.invitation_created',
+  'organization.domain_verified',
+  'member.added',
+  'member.updated',
+  'role.updated',
+  'connection.created',
+  'connection.updated',
+  'connection.token_created',
+  'portal.created',
+] as const satisfies readonly EventType[];
+
+type Giving = (typeof GIVING)[number];
+
+/** What the actors of an undo, and those whom they let in, have given in one organization. */
+export interface Gains {
+  /** Invitations, by their ids. */
+  invitations: Set<string>;
+  domains: Set<string>;
+  /** Connections that they made or changed, by their ids. */
+  connections: Map<string, 'created' | 'changed'>;
+  /** SCIM tokens, each with the id of its connection. */
+  tokens: { connection: string; token: EventData<'connection.token_created'>['token'] }[];
+  /** Links to the portal, by their ids. */
+  portals: Set<string>;
+  /** The permissions that roles got, by the names of the roles. */
+  permissions: Map<string, Set<string>>;
+  /** The roles that members got, by their accounts. */
+  roles: Map<number, Set<string>>;
+  /** The accounts that became members, and how. */
+  joined: Map<number, MembershipRow['source']>;
+}
+
+type Act = Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>;
+
+/** A connection that existed before: the honest customer acts by it too, so nobody is removed for it. */
+const ROLES_ONLY = 'roles';
+
+/**
+ * Reads what was given, in the order in which it happened. Whoever gets something is followed from then on. What somebody
+ * else has given, or taken away, since then is not theirs.
+ * @param acts of one organization, the newest first
+ * @param accountId of the undo; what it got itself stays
+ * @param isElsewhere whether an account has an identity at a connection besides some
+ */
+export async function gainsOf(
+  acts: readonly Act[],
+  accountId: number,
+  actors: Followed,
+  isElsewhere: (accountId: number, connections: ReadonlySet<string>) => boolean,
+): Promise<Gains> {
+  const gains: Gains = {
+    invitations: new Set(),
+    domains: new Set(),
+    connections: new Map(),
+    tokens: [],
+    portals: new Set(),
+    permissions: new Map(),
+    roles: new Map(),
+    joined: new Map(),
+  };
+  const emails = new Set<string>();
+  /** Those who are followed in this organization alone. */
+  const here = new Map<string, 'all' | typeof ROLES_ONLY>();
+  const follows = (actor: string | null, at: number) =>
+    actor === null ? undefined : at >= (actors.get(actor) ?? Infinity) ? 'all' : here.get(actor);
+
+  function give(account: number, roles: readonly string[]): void {
+    here.set(`account:${account}`, 'all');
+    const all = gains.roles.get(account) ?? new Set();
+    for (const role of roles) all.add(role);
+    gains.roles.set(account, all);
+  }
+
+  /** Somebody else answers for a member, so it is nobody's gain from then on. */
+  function vouch(account: number): void {
+    here.delete(`account:${account}`);
+    gains.joined.delete(account);
+  }
+
+  const read: { readonly [Type in Giving]: (data: EventData<Type>, act: Act) => void } = {
+    'organization.invitation_created'({ invitation }) {
+      gains.invitations.add(invitation.id);
+      emails.add(invitation.email.toLowerCase());
+    },
+    'organization.domain_verified'({ domain }) {
+      gains.domains.add(domain);
+    },
+    'role.updated'({ role: { name }, changed, previous }) {
+      const before = new Set(namesOf(previous, 'permissions'));
+      const all = gains.permissions.get(name) ?? new Set();
+      for (const one of namesOf(changed, 'permissions')) if (!before.has(one)) all.add(one);
+      gains.permissions.set(name, all);
+    },
+    'connection.created'({ connection: { id } }) {
+      gains.connections.set(id, 'created');
+      here.set(`connection:${id}`, 'all');
+    },
+    'connection.updated'({ connection: { id }, changed }) {
+      if (!isMoreThan(['name'], changed) || gains.connections.has(id)) return;
+      gains.connections.set(id, 'changed');
+      here.set(`connection:${id}`, ROLES_ONLY);
+    },
+    'connection.token_created'({ connection: { id }, token }) {
+      gains.tokens.push({ connection: id, token });
+      if (!here.has(`connection:${id}`)) here.set(`connection:${id}`, ROLES_ONLY);
+    },
+    'portal.created'({ portal: { id } }) {
+      gains.portals.add(id);
+      here.set(`portal:${id}`, 'all');
+    },
+    'member.added'({ account, roles, source }, { actor, at }) {
+      if (account.id === accountId) return;
+      const by = follows(actor, at);
+      const isOwn = actor === `account:${account.id}`;
+      const email = account.email.toLowerCase();
+      const made = new Set([...gains.connections].flatMap(([id, how]) => (how === 'created' ? [id] : [])));
+      const isLetIn = isOwn
+        ? (source === 'invitation' && emails.has(email)) ||
+          (source === 'domain' && gains.domains.has(email.slice(email.lastIndexOf('@') + 1))) ||
+          (source === 'connection' && made.size > 0 && !isElsewhere(account.id, made))
+        : by === 'all';
+      if (isLetIn) gains.joined.set(account.id, source);
+      if (isLetIn || by !== undefined || (source === 'connection' && gains.connections.size > 0))
+        give(account.id, roles);
+      else vouch(account.id);
+    },
+    'member.updated'({ account, changed, previous }, { actor, at }) {
+      if (account.id === accountId) return;
+      const [before, after] = [namesOf(previous, 'roles'), namesOf(changed, 'roles')];
+      const gained = after.filter((role) => !before.includes(role));
+      const earlier = gains.roles.get(account.id);
+      for (const role of before) if (!after.includes(role)) earlier?.delete(role);
+      if (gained.length === 0) return;
+      // Only a sign-in by a connection gives somebody a role of their own accord.
+      const isOwn = actor === `account:${account.id}`;
+      if (isOwn ? gains.connections.size > 0 : follows(actor, at) !== undefined)
+        return give(account.id, gained);
+      for (const role of gained) earlier?.delete(role);
+      if (!isOwn) vouch(account.id);
+    },
+  };
+  const isGiving = (type: string): type is Giving => Object.hasOwn(read, type);
+  const ofMembers = (type: Giving) => type === 'member.added' || type === 'member.updated';
+  for (const act of acts.toReversed()) {
+    const { type, actor, at, data } = act;
+    if (!isGiving(type) || (!ofMembers(type) && follows(actor, at) !== 'all')) continue;
+    read[type](JSON.parse(data), act);
+    // There can be ten thousand of them in a day, and other requests go on meanwhile.
+    await setImmediate();
+  }
+  return gains;
+}
+
+function namesOf(change: object, field: string): string[] {
+  return readNames(JSON.stringify(Object(change)[field] ?? []));
+}

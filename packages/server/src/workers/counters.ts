@@ -1,5 +1,6 @@
 import type { Counters } from '../features/limits/limits-feature.ts';
-import type { FailureStore, Place } from '../store/tables/failures.ts';
+import type { Place } from '../store/tables/failure-counts.ts';
+import type { FailureStore } from '../store/tables/failures.ts';
 import type { Channel } from './channel.ts';
 
 type Guesses = Pick<FailureStore, 'take' | 'end'>;

@@ -1,6 +1,6 @@
 import type { LimitsConfig } from '../../config/config.ts';
 import { addressBucket, networkOf } from '../../lib/address.ts';
-import type { Place } from '../../store/tables/failures.ts';
+import type { Place } from '../../store/tables/failure-counts.ts';
 import { counter } from './counter-key.ts';
 import type { Consume } from './quota.ts';
 

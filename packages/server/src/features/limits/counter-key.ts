@@ -1,4 +1,5 @@
-import type { FailureKey, KeyRange } from '../../store/tables/failures.ts';
+import type { FailureKey } from '../../store/tables/failure-counts.ts';
+import type { KeyRange } from '../../store/tables/failures.ts';
 
 /** At most `limit` failures or acts in a window of `windowMs` milliseconds. */
 export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
@@ -101,7 +102,9 @@ export function isOverflow(name: string): boolean {
   return subjectOf(name) === OVERFLOW;
 }
 
-/** A space would begin the scope. */
+/** A space would begin the scope. PostgreSQL stores neither NUL nor half a character, and a batch has keys of others. */
 function part(value: string | number): string {
-  return String(value).replaceAll(/[%\s]/g, encodeURIComponent);
+  return String(value)
+    .toWellFormed()
+    .replaceAll(/[%\s\0]/g, encodeURIComponent);
 }

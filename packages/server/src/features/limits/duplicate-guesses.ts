@@ -53,8 +53,7 @@ export function createDuplicateGuesses(deps: {
       const [all = 0, byPath = 0, withThis = 0] = places.map(({ count }) => count);
       const counted = withThis - 1;
       const isDuplicate = byPath <= counted && all <= PATHS * counted;
-      await store.end(places.slice(0, 2), true);
-      await store.end(places.slice(2), !isDuplicate);
+      await Promise.all([store.end(places.slice(0, 2), true), store.end(places.slice(2), !isDuplicate)]);
       return isDuplicate;
     },
   };

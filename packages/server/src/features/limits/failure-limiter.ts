@@ -1,6 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { FailureKey, FailureStore, Place } from '../../store/tables/failures.ts';
+import type { FailureKey, Place } from '../../store/tables/failure-counts.ts';
+import type { FailureStore } from '../../store/tables/failures.ts';
 import type { LimitedKey } from './counter-key.ts';
 
 /** A key that has reached its limit. `retryAfter` is in seconds. */

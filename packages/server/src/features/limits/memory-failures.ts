@@ -1,4 +1,5 @@
-import type { CountedFailures, Failed, FailureKey, Place } from '../../store/tables/failures.ts';
+import { type Count, type Counts, type FailureKey, takeIn } from '../../store/tables/failure-counts.ts';
+import type { CountedFailures, Failed } from '../../store/tables/failures.ts';
 import { isOverflow, subjectOf } from './counter-key.ts';
 import type { OverflowOf } from './overflow.ts';
 import type { Failures } from './failures.ts';
@@ -8,8 +9,6 @@ export const MAX_COUNTERS = 100_000;
 
 /** How often to check for room again, because a scan of all counters takes milliseconds. */
 const LOOK_MS = 1_000;
-
-type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
 export interface MemoryFailures extends Pick<
   Failures,
@@ -33,13 +32,20 @@ export function createMemoryFailures(
   overflowOf: OverflowOf | null,
   maxCounters = MAX_COUNTERS,
 ): MemoryFailures {
-  const own = new Map<string, Counter>();
-  const overflow = new Map<string, Counter>();
+  const own = new Map<string, Count>();
+  const overflow = new Map<string, Count>();
   let lookAt = 0;
 
   const mapOf = (counter: string) => (isOverflow(counter) ? overflow : own);
+  const counts: Counts = {
+    get: (counter) => mapOf(counter).get(counter),
+    set(counter, count) {
+      if (count.count === 0) mapOf(counter).delete(counter);
+      else mapOf(counter).set(counter, count);
+    },
+  };
 
-  function live(counter: string, now: number): Counter | undefined {
+  function live(counter: string, now: number): Count | undefined {
     const found = mapOf(counter).get(counter);
     return found !== undefined && found.windowEndsAt > now ? found : undefined;
   }
@@ -71,30 +77,16 @@ export function createMemoryFailures(
     deleteExpired,
 
     async take(keys, now) {
-      const places = keys.map((key): Place => {
-        const counter = counterOf(key, now);
-        const { count, running, windowEndsAt } = live(counter, now) ?? {
-          count: 0,
-          running: 0,
-          windowEndsAt: now + key.windowMs,
-        };
-        return { ...key, counter, count: count + 1, running: running + 1, windowEndsAt };
-      });
-      if (places.every(({ count, limit }) => count <= limit)) {
-        for (const { counter, count, running, windowEndsAt } of places)
-          mapOf(counter).set(counter, { count, running, windowEndsAt });
-      }
-      return places;
+      const counted = keys.map((key) => ({ ...key, counter: counterOf(key, now) }));
+      return takeIn(counts, counted, now);
     },
 
     async end(places, failed) {
       for (const { counter, windowEndsAt } of places) {
-        const map = mapOf(counter);
-        const found = map.get(counter);
+        const found = counts.get(counter);
         if (found?.windowEndsAt !== windowEndsAt) continue;
-        const count = found.count - (failed ? 0 : 1);
-        if (count === 0) map.delete(counter);
-        else map.set(counter, { count, running: found.running - 1, windowEndsAt });
+        const { count, running } = found;
+        counts.set(counter, { count: count - (failed ? 0 : 1), running: running - 1, windowEndsAt });
       }
     },
 

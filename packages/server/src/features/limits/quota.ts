@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { FailureStore, Place } from '../../store/tables/failures.ts';
+import type { Place } from '../../store/tables/failure-counts.ts';
+import type { FailureStore } from '../../store/tables/failures.ts';
 import type { LimitedKey } from './counter-key.ts';
 import { rateLimited } from './failure-limiter.ts';
 

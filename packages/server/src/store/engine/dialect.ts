@@ -114,6 +114,13 @@ export function isAmong(db: Kysely<Schema>, column: string, list: string): RawBu
     : sql`${sql.ref(column)} in (select value from json_each(${list}))`;
 }
 
+/** The elements of a list, as rows with a column `value` of JSON. The statement is the same for any length. */
+export function elementsOf(db: Kysely<Schema>, list: readonly object[]): RawBuilder<unknown> {
+  const json = JSON.stringify(list);
+  const all = isPostgres(db) ? sql`json_array_elements(cast(${json} as json))` : sql`json_each(${json})`;
+  return sql`(select value from ${all}) as elements`;
+}
+
 /** Ids as a value of a statement. */
 export function idList(db: Kysely<Schema>, ids: readonly number[]): string {
   return isPostgres(db) ? `{${ids.join(',')}}` : JSON.stringify(ids);

@@ -45,14 +45,15 @@ export function keepRows<Row>(
 }
 
 /**
- * Locks the rows that a statement is about to remove, in the order of their ids. Two statements that took the same rows
+ * Locks the rows that a statement is about to change, in the order of their keys. Two statements that took the same rows
  * in different orders would wait for each other forever. SQLite has one writer.
  */
-export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
+export function lockInOrder<Table extends 'sessions' | 'codes' | 'failures', Row>(
   db: Kysely<Schema>,
   query: SelectQueryBuilder<Schema, Table, Row>,
+  key: 'id' | 'key' = 'id',
 ): SelectQueryBuilder<Schema, Table, Row> {
-  return isPostgres(db) ? query.orderBy(sql.ref('id')).forUpdate() : query;
+  return isPostgres(db) ? query.orderBy(sql.ref(key)).forUpdate() : query;
 }
 
 /** Skips rows that another transaction has locked, so that the statement never waits. SQLite has one writer. */

@@ -1,33 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { skipLocked } from '../engine/locks.ts';
+import { elementsOf } from '../engine/dialect.ts';
+import { lockInOrder, skipLocked } from '../engine/locks.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import type { Schema } from '../engine/schema.ts';
+import { inBatches } from '../../lib/in-batches.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
-
-/** A subject whose failures are counted: at most `limit` in a window of `windowMs` milliseconds. */
-export interface FailureKey {
-  key: string;
-  limit: number;
-  windowMs: number;
-}
-
-/** A key, and the shared counter it uses if it has none of its own. */
-export type CountedKey = FailureKey & { counter?: string };
-
-/** One guess for a key, and the state of its counter with it. */
-export interface Place extends FailureKey {
-  /** The counter: the key itself, or the one it shares with others. */
-  counter: string;
-  /** Failures in the window, and guesses still running. If it is above `limit`, the guess was refused. */
-  count: number;
-  /** The number of guesses that still run, including this one. */
-  running: number;
-  /**
-   * The end of the window in which the place counts, which also identifies the window: counts of other windows are not
-   * affected.
-   */
-  windowEndsAt: number;
-}
+import { type Count, type CountedKey, type FailureKey, type Place, takeIn } from './failure-counts.ts';
 
 /** A counter of failures, and the end of its window. */
 export type Failed = Pick<Place, 'counter' | 'count' | 'windowEndsAt'>;
@@ -43,51 +21,55 @@ export interface KeyRange {
   below: string;
 }
 
-const ROLL_BACK = new Error('no place');
+/** Places that are asked for. */
+interface Taking {
+  keys: readonly CountedKey[];
+  now: number;
+  places: Place[];
+}
+
+/** A place whose guess has ended. */
+type Ended = Pick<Place, 'counter' | 'windowEndsAt'> & { failed: boolean };
 
 /** Counters of failures in fixed windows, shared by all instances on one database. */
 export function failureStore(db: Kysely<Schema>) {
+  const lines = new Map<string, ReturnType<typeof openLine>>();
+
+  /**
+   * Keys of a kind share counters, such as that of the deployment. Without a line for each kind, requests that wait for
+   * these rows would hold all connections.
+   */
+  function lineOf({ key }: FailureKey) {
+    const kind = key.slice(0, key.search(/[ :]|$/));
+    const line = lines.get(kind) ?? openLine();
+    lines.set(kind, line);
+    return line;
+  }
+
+  const openLine = () => ({
+    take: inBatches<Taking>((all) => db.transaction().execute((trx) => takePlaces(trx, all))),
+    end: inBatches<readonly Ended[]>((all) => endPlaces(db, all.flat())),
+  });
+
   return {
-    /**
-     * Takes one place for each key, or none if one of them has no place left.
-     * @returns a place for each of `keys`, in their order; none was taken if one of them is over its limit
-     */
+    /** As {@link takeIn}. */
     async take(keys: readonly CountedKey[], now: number): Promise<Place[]> {
-      let places: Place[] = [];
-      try {
-        await db.transaction().execute(async (trx) => {
-          places = await countOneMore(trx, keys, now);
-          // If a second step subtracted the count again, others would see a full counter in between.
-          if (places.some(({ count, limit }) => count > limit)) throw ROLL_BACK;
-        });
-      } catch (error) {
-        if (error !== ROLL_BACK) throw error;
-      }
-      return places;
+      const [first] = keys;
+      const taking: Taking = { keys, now, places: [] };
+      if (first !== undefined) await lineOf(first).take(taking);
+      return taking.places;
     },
 
     /**
      * Ends the guess that took these places. A failure counts until its window ends; any other outcome is not
-     * counted. One statement per key, so that no two instances can deadlock.
+     * counted.
      */
     async end(places: readonly Place[], failed: boolean): Promise<void> {
-      await Promise.all(
-        places.map(({ counter, windowEndsAt }) =>
-          db
-            .updateTable('failures')
-            .set((column) => ({
-              running: column('running', '-', 1),
-              ...(!failed && { count: column('count', '-', 1) }),
-            }))
-            .where('key', '=', counter)
-            // A newer window has never counted this guess.
-            .where('window_ends_at', '=', windowEndsAt)
-            .execute(),
-        ),
-      );
+      const [first] = places;
+      if (first !== undefined) await lineOf(first).end(places.map((place) => ({ ...place, failed })));
     },
 
-    /** Removes counters of single keys, never shared ones. One by one: see `end`. */
+    /** Removes counters of single keys, never shared ones. One by one, so that no two instances can deadlock. */
     async forget(keys: readonly string[]): Promise<void> {
       for (const key of keys) await db.deleteFrom('failures').where('key', '=', key).execute();
     },
@@ -199,32 +181,59 @@ async function addCounted(db: Kysely<Schema>, failed: readonly Failed[]): Promis
     .execute();
 }
 
-async function countOneMore(db: Kysely<Schema>, keys: readonly CountedKey[], now: number): Promise<Place[]> {
-  // A counter at zero also begins a new window: a window starts with its first failure.
-  const over = sql<boolean>`failures.window_ends_at <= ${now} or failures.count = 0`;
-  const rows = await db
-    .insertInto('failures')
-    .values(
-      // Sorted, so that two instances lock the rows in the same order.
-      keys
-        .map(({ key, counter = key, windowMs }) => ({ key: counter, windowMs }))
-        .sort((a, b) => (a.key < b.key ? -1 : 1))
-        .map(({ key, windowMs }) => ({ key, count: 1, running: 1, window_ends_at: now + windowMs })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when ${over} then 1 else failures.count + 1 end`,
-        running: sql`case when ${over} then 1 else failures.running + 1 end`,
-        window_ends_at: sql`case when ${over} then excluded.window_ends_at else failures.window_ends_at end`,
-      }),
-    )
-    .returning(['key', 'count', 'running', 'window_ends_at'])
-    .execute();
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  return keys.map((key) => {
-    const { counter = key.key } = key;
-    const row = byKey.get(counter);
-    if (row === undefined) throw new Error('The database returned no counter');
-    return { ...key, counter, count: row.count, running: row.running, windowEndsAt: row.window_ends_at };
+async function takePlaces(db: Kysely<Schema>, all: readonly Taking[]): Promise<void> {
+  const names = all.flatMap(({ keys }) => keys.map(({ key, counter = key }) => counter));
+  const before = await lockCounts(db, names);
+  const counts = new Map(before);
+  for (const taking of all) taking.places = takeIn(counts, taking.keys, taking.now);
+  const changed = [...counts].filter(([name, count]) => before.get(name) !== count);
+  if (changed.length > 0) await write(db, changed);
+}
+
+async function endPlaces(db: Kysely<Schema>, all: readonly Ended[]): Promise<void> {
+  const groups = Map.groupBy(all, ({ counter, windowEndsAt }) => JSON.stringify([counter, windowEndsAt]));
+  const list = [...groups.values()].flatMap((places) => {
+    const uncounted = places.filter(({ failed }) => !failed).length;
+    return places.slice(0, 1).map((place) => ({ ...place, ended: places.length, uncounted }));
   });
+  const rows = elementsOf(db, list);
+  const named = db
+    .selectFrom('failures')
+    .select('key')
+    .where('key', 'in', sql<string>`(select value ->> 'counter' from ${rows})`);
+  await sql`
+    update failures
+    set running = running - cast(value ->> 'ended' as integer), count = count - cast(value ->> 'uncounted' as integer)
+    from ${rows}
+    where key = value ->> 'counter'
+      -- A newer window has never counted these guesses.
+      and window_ends_at = cast(value ->> 'windowEndsAt' as bigint)
+      and key in ${lockInOrder(db, named, 'key')}`.execute(db);
+}
+
+/** The rows of counters, locked; a counter without a row gets one. Sorted, so that two instances lock in the same order. */
+async function lockCounts(db: Kysely<Schema>, counters: Iterable<string>): Promise<Map<string, Count>> {
+  const names = [...new Set(counters)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const { rows } = await sql<Count & { key: string }>`
+    insert into failures (key, count, running, window_ends_at)
+    select value ->> 'key', 0, 0, 0 from ${elementsOf(
+      db,
+      names.map((key) => ({ key })),
+    )} where true
+    on conflict (key) do update set running = failures.running
+    returning key, count, running, window_ends_at as "windowEndsAt"`.execute(db);
+  return new Map(rows.map(({ key, ...count }) => [key, count]));
+}
+
+async function write(db: Kysely<Schema>, counts: readonly (readonly [string, Count])[]): Promise<void> {
+  const rows = elementsOf(
+    db,
+    counts.map(([key, count]) => ({ key, ...count })),
+  );
+  await sql`
+    update failures
+    set count = cast(value ->> 'count' as integer), running = cast(value ->> 'running' as integer),
+      window_ends_at = cast(value ->> 'windowEndsAt' as bigint)
+    from ${rows}
+    where key = value ->> 'key'`.execute(db);
 }

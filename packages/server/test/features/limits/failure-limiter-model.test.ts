@@ -8,7 +8,8 @@ import { createFailureLimiter } from '../../../src/features/limits/failure-limit
 import { createOverflow } from '../../../src/features/limits/overflow.ts';
 import { createMemoryFailures } from '../../../src/features/limits/memory-failures.ts';
 import { openStore } from '../../../src/store/database.ts';
-import type { FailureStore, Place } from '../../../src/store/tables/failures.ts';
+import type { Place } from '../../../src/store/tables/failure-counts.ts';
+import type { FailureStore } from '../../../src/store/tables/failures.ts';
 import { createTestDatabase } from '../../support/databases.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FailureKey } from '../../../src/store/tables/failures.ts';
+import { Client } from 'pg';
+import type { FailureKey } from '../../../src/store/tables/failure-counts.ts';
 import { SWEEP_BATCH } from '../../../src/store/lists/sweep.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { inBatches, NOW, suiteStore, times } from '../stores.ts';
@@ -75,6 +76,28 @@ for (const kind of DATABASES) {
       await Promise.all(taken.map((places, index) => failures.end(places, index % 3 === 0)));
       for (const key of keys) assert.deepEqual(await counterOf(key), [10, 0]);
     });
+
+    if (kind === 'postgres')
+      it('leaves connections to others while requests wait for a counter, also at its end', async () => {
+        const key = newKey(1_000);
+        const [first] = await failures.take([key], NOW);
+        assert.ok(first);
+        const holder = new Client({ connectionString: database.url });
+        await holder.connect();
+        await holder.query('begin');
+        await holder.query('select from failures where key = $1 for update', [key.key]);
+        const waiting = Promise.all(
+          times(100, (i) => (i % 2 === 0 ? failures.take([key], NOW) : failures.end([first], true))),
+        );
+        try {
+          for (let look = 0; look < 5; look += 1) await store.accounts.find('id', look);
+        } finally {
+          await holder.query('commit');
+          await holder.end();
+        }
+        await waiting;
+        assert.deepEqual(await counterOf(key), [51, 1]);
+      });
 
     it('does not deadlock when requests take the same keys in another order', async () => {
       const keys = times(4, () => newKey(1_000));

@@ -152,6 +152,9 @@ describe('the entries of a table', () => {
     assert.equal(placeOf('oauth.scopes', 'orders:read.claims.0'), '1.claims');
     assert.equal(placeOf('oauth.resources', 'https://api.example.com/v2.access_minutes'), '2.access_minutes');
     assert.equal(placeOf('oauth.resources', 'https://api.example.com'), '1.address');
+    const scopes = tableOf('oauth.scopes');
+    const both = entriesOf(scopes, { orders: {}, 'orders.read': {} });
+    assert.equal(entryAt(scopes, both, 'orders.read.claims.0'), '1.claims');
     assert.equal(placeOf('oauth.metadata_documents', 'blocked_hosts.3'), '0.blocked_hosts');
     assert.equal(placeOf('organizations.roles', '0.permissions.0'), '1.permissions');
     assert.equal(placeOf('organizations.permissions', '1'), '2.name');

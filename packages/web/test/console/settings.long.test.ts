@@ -315,6 +315,15 @@ describe('the settings in the console', IN_BROWSER, () => {
   it('brands the pages, and shows the real sign-in page while a person types: light, dark, on a phone', async () => {
     await using visit = await openSettings('branding', { statuses: [422] });
     const { page } = visit;
+    const picture = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
+    await page.locator('input[type="file"]').setInputFiles(picture);
+    await page.locator('.kc-save').getByText('Picture, 1 kB').waitFor();
+    await noViolations(page);
+    // The preview follows the theme of the console.
+    await page.frameLocator('.kc-preview iframe').locator('html[data-theme="dark"]').waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await button(visit, 'Remove').click();
+    assert.equal(await field(visit, 'logo_url').inputValue(), '');
     await field(visit, 'name').fill('Shop');
     await field(visit, 'colour').fill('#0f766e');
     await field(visit, 'radius').fill('12');

@@ -839,7 +839,7 @@ export const settingsDe: typeof settingsEn = {
     dark: 'Dunkel',
     pick: 'Farbe wählen',
     chooseLogo: 'Datei wählen',
-    ownLogo: (kilobytes: string) => `Ein Bild von ${kilobytes} kB`,
+    ownLogo: (kilobytes: string) => `Bild, ${kilobytes} kB`,
     theme: 'Helligkeit der Vorschau',
     desktop: 'Desktop',
     phone: 'Handy',

@@ -797,7 +797,7 @@ export const settingsEn = {
     dark: 'Dark',
     pick: 'Pick a colour',
     chooseLogo: 'Choose a file',
-    ownLogo: (kilobytes: string) => `A picture of ${kilobytes} kB`,
+    ownLogo: (kilobytes: string) => `Picture, ${kilobytes} kB`,
     theme: 'Theme of the preview',
     desktop: 'Desktop',
     phone: 'Phone',

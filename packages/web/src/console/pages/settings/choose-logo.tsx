@@ -30,11 +30,11 @@ export const isOwnLogo = (url: string): boolean => url.startsWith('data:');
 
 /** A logo that is kept as a data URL, which nobody can read as text. */
 export function OwnLogo({ url, onRemove }: { url: string; onRemove: () => void }) {
-  const { branding: t, secret } = settingsTexts;
+  const { secret } = settingsTexts;
   return (
     <>
       <img className="kc-logo" src={url} alt="" />
-      <span className="kc-muted">{t.ownLogo(inDigits(Math.ceil(bytesOf(url) / 1_000)))}</span>
+      <span className="kc-muted">{ownLogoInWords(url)}</span>
       <Button variant="subtle" color="gray" size="compact-xs" onClick={onRemove}>
         {secret.remove}
       </Button>
@@ -42,7 +42,8 @@ export function OwnLogo({ url, onRemove }: { url: string; onRemove: () => void }
   );
 }
 
-/** Four characters of Base64 stand for three bytes. */
-function bytesOf(url: string): number {
-  return (url.slice(url.indexOf(',') + 1).length * 3) / 4;
+export function ownLogoInWords(url: string): string {
+  // Four characters of Base64 stand for three bytes.
+  const bytes = (url.slice(url.indexOf(',') + 1).length * 3) / 4;
+  return settingsTexts.branding.ownLogo(inDigits(Math.ceil(bytes / 1_000)));
 }

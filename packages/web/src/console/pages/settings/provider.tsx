@@ -32,7 +32,7 @@ export function Provider({ section }: { section: SettingsSection }) {
   const form = added
     ? { ...section, fields: own.map((field) => ({ ...field, source: 'default' })) }
     : // Sign-ins that nobody can begin are neither on nor off.
-      { ...section, fields: fields.filter(({ name }) => isSetUp || name !== 'enabled') };
+      { ...section, fields: own.filter(({ name }) => isSetUp || name !== 'enabled') };
   return (
     <>
       <div className="kc-part-head">

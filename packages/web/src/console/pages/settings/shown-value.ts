@@ -1,6 +1,7 @@
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { written } from '../../ui/facts.tsx';
 import { inDigits } from '../../ui/in-digits.ts';
+import { isOwnLogo, ownLogoInWords } from './choose-logo.tsx';
 import { type Column, entriesOf, type Entry, TABLES } from './tables.ts';
 
 /** Represents a secret in answers. */
@@ -26,6 +27,7 @@ export function shownValue(value: unknown, field: string, section: string): stri
     );
   if (Array.isArray(value))
     return value.length === 0 ? t.none : value.map((one) => choice(String(one))).join(', ');
+  if (typeof value === 'string' && isOwnLogo(value)) return ownLogoInWords(value);
   return written(typeof value === 'string' ? choice(value) : value);
 }
 

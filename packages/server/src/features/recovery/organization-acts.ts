@@ -23,6 +23,16 @@ interface Place {
   undo: Undo;
 }
 
+/** An account without any of them can take nothing away. */
+const NEEDED = [
+  'org:connections:write',
+  'org:domains:write',
+  'org:invitations:write',
+  'org:members:write',
+  'org:owner',
+  'org:roles:write',
+];
+
 /** Takes back what some actors have given in organizations, as far as the account may do so by hand now. */
 export async function undoInOrganizations(tables: Transaction, undo: Undo, actors: Followed): Promise<void> {
   const since = Math.min(...actors.values());
@@ -43,7 +53,7 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
     if (organization === null) continue;
     const roles = rolesOf(undo.rules, await tables.organizationRoles.of(id));
     const holds = await holdsNow(tables, { account: undo.accountId, key: null }, id, roles);
-    if (!holds('org:read')) continue;
+    if (!NEEDED.some(holds)) continue;
     const acts = await tables.events.actsSince({ organization: organization.uid }, GIVING, since);
     const elsewhere = await identitiesOf(tables, organization, acts);
     const gains = await gainsOf(acts, undo.accountId, actors, elsewhere);

@@ -118,6 +118,8 @@ export async function gainsOf(
     },
     'member.added'({ account, roles, source }, { actor, at }) {
       if (account.id === accountId) return;
+      // An earlier membership has ended, with its roles.
+      gains.roles.delete(account.id);
       const by = follows(actor, at);
       const isOwn = actor === `account:${account.id}`;
       const email = account.email.toLowerCase();

@@ -225,8 +225,12 @@ for (const kind of databasesFor(import.meta.filename)) {
     it('O18: removes nobody to whom somebody else has given a role since', async () => {
       const invited = await accompliceOf(victim, 'member');
       await ask(root, 'PATCH', `${acme.path}/member/${invited.id}`, { roles: ['admin'] });
+      const again = await accompliceOf(victim, 'admin');
+      await ask(root, 'DELETE', `${acme.path}/member/${again.id}`);
+      await addMember(keyward, root, acme, again, 'admin');
       await changeAndUndo(keyward, victim);
       assert.deepEqual((await members())[invited.id], ['admin']);
+      assert.deepEqual((await members())[again.id], ['admin']);
     });
 
     it('H10: gives nobody back who was removed before the change, and removes nobody who did it', async () => {

@@ -128,9 +128,10 @@ describe('the documentation in a browser', IN_BROWSER, () => {
       await noViolations(page);
       if (narrow) return;
       await page.getByText(`v${version()}`, { exact: true }).waitFor();
-      // It begins with signing in, and its list shows paths.
+      // It begins with signing in, and its list shows paths and names.
       await page.getByText(/^Sign in first/).waitFor();
       await page.locator('.t-doc__sidebar').filter({ hasText: '/auth/login/password' }).first().waitFor();
+      await page.locator('.t-doc__sidebar [data-name="Sign in with a mailed code"]').first().waitFor();
       await page
         .getByRole('navigation', { name: 'Keyward' })
         .getByRole('link', { name: 'Documentation' })

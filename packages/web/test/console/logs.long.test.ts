@@ -172,6 +172,13 @@ describe('the logs in the console', IN_BROWSER, () => {
     await using console = await openConsole(site, '/console/logs', { fields });
     const { page, root } = console;
     await rows(page).first().waitFor();
+    const gone = await site.keyward.signUp({ name: 'Gone', email: 'gone@example.org' });
+    await site.keyward.call('DELETE', '/account', { token: root.token, body: { account_id: gone.id } });
+    await search(page).fill(`account_id:${gone.id} event:account.signed_up`);
+    await rows(page)
+      .filter({ hasText: `#${gone.id}` })
+      .first()
+      .waitFor();
     await search(page).fill(`account_id:${root.id} event:request`);
     await rows(page).filter({ hasNotText: fields.name }).first().waitFor({ state: 'detached' });
     await rows(page).first().click();

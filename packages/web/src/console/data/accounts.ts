@@ -21,6 +21,17 @@ export const accountQuery = (id: number) =>
     staleTime: 30_000,
   });
 
+/** The account that a record names; null if it is gone, without a request that fails. */
+export const namedAccountQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['accounts', 'named', id],
+    async queryFn({ signal }): Promise<AdministeredAccount | null> {
+      const asked = { field: 'id', value: String(id), limit: 1 } as const;
+      return (await ask(service.admin.accounts.list(asked, { signal }))).accounts[0] ?? null;
+    },
+    staleTime: Infinity,
+  });
+
 /** The accounts whose ids are in the rows of a list, once they are loaded. */
 export function useAccountsOf(rows: readonly { account_id: number | null }[] | undefined) {
   const ids = [...new Set(rows?.map((row) => row.account_id).filter((id) => id !== null))];

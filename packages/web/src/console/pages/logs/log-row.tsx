@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
-import { accountQuery } from '../../data/accounts.ts';
+import { namedAccountQuery } from '../../data/accounts.ts';
 import { exactTime } from '../../ui/when.tsx';
 import { addressOf, type Entry, fieldOf } from './entry.ts';
 import { weightOf } from './levels.ts';
@@ -56,7 +56,7 @@ function AccountName({ id }: { id: number }) {
     const timer = setTimeout(() => setStays(true), PASSING_MS);
     return () => clearTimeout(timer);
   }, []);
-  const { data } = useQuery({ ...accountQuery(id), enabled: stays, staleTime: Infinity });
+  const { data } = useQuery({ ...namedAccountQuery(id), enabled: stays });
   return data === undefined ? null : <span title={data?.email}>{data?.name ?? `#${id}`}</span>;
 }
 

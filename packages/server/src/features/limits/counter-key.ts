@@ -56,6 +56,7 @@ export type CounterKind =
   | 'silent-codes'
   | 'silent-codes-day'
   | 'taken'
+  | 'vouched-codes'
   | 'wrong-codes';
 
 /** A counter that is limited. */

@@ -5,7 +5,8 @@ import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-pro
 import { databasesFor } from '../../support/usual-size.ts';
 import { addMember, mailsDelivered, send, suiteMailed } from '../codes/support/mailed.ts';
 import { addCast, addOrganization, type Cast, membersOf } from '../organizations/help.ts';
-import { assertSignedIn } from '../providers/harness.ts';
+import { accountRow, addPerson } from '../people.ts';
+import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { addProvider, type TestProvider } from '../scim/help.ts';
 import { connect, CONNECTIONS_ON, signInBy } from './help.ts';
 
@@ -70,6 +71,22 @@ for (const kind of databasesFor(import.meta.filename)) {
       return addProvider(keyward, cast.root, await addOrganization(keyward, cast.root, cast.owner));
     }
     const newEmail = (domain: string) => `victim${(serial += 1)}@${domain}`;
+
+    it('leaves an account alone whose owner has requested its deletion', async () => {
+      const days = { token: cast.root.token, body: { deletion_grace_days: 7 } };
+      assert.equal((await keyward.call('PATCH', '/config/signup', days)).status, 200);
+      const scim = await addScim();
+      const ada = await addPerson(keyward, { email: newEmail(scim.domain), verified: true });
+      assert.equal((await keyward.call('DELETE', '/me', { token: ada.token })).status, 200);
+      const connection = await connect(keyward, cast.owner, scim.acme, provider);
+      const user = { sub: 'leaver', email: ada.email, name: 'Ada' };
+      assertFailed(await signInBy(keyward, connection, provider, user), 'account_elsewhere');
+      const deletion = async () => (await accountRow(keyward, ada.id))['deletion_at'];
+      assert.notEqual(await deletion(), null);
+      await keyward.logIn(ada.email);
+      assert.equal(await deletion(), null);
+      await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+    });
 
     for (const [name, enter] of Object.entries(ENTRANCES)) {
       it(`by ${name} leaves nothing of a stranger who signed up before a bare proof`, async () => {

@@ -23,7 +23,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         ...(languages !== undefined && { headers: { 'accept-language': languages } }),
       });
     const remove = (token: string) => keyward.call('DELETE', '/account/totp', { token });
-    const prove = (id: number, code: string) => keyward.app.services.factors.totp.prove(id, code, CLIENT);
+    const prove = (id: number, code: string) =>
+      keyward.app.services.factors.totp.prove(id, code, { client: CLIENT, isVouched: false });
     const factorEvents = async (id: number) =>
       (await auditLogOf(keyward.database))
         .filter(({ type, data }) => type.startsWith('factor.') && Object(data['account']).id === id)

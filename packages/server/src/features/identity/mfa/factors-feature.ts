@@ -57,7 +57,7 @@ export function createFactorsFeature(
   const passkeys = createPasskeys({ store, relyingParty, settings, clock });
   const secondFactor = createSecondFactor({
     provers: {
-      totp: ({ id }, { code = '' }, { client }) => totp.prove(id, code, client),
+      totp: ({ id }, { code = '' }, within) => totp.prove(id, code, within),
       recovery_code: ({ id }, { code = '' }) => recoveryCodes.prove(id, code),
       passkey: async ({ id: accountId }, { credential }, { webauthnChallenge }) =>
         credential === undefined || webauthnChallenge === null

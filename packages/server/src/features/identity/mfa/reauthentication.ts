@@ -5,6 +5,7 @@ import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
 import { changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
+import { isVouched } from '../sessions/recent-authentication.ts';
 import type { Challenges } from './challenges.ts';
 import type { AuthenticationCredential } from './credentials.ts';
 import { assertOwnAccount, onOwnAccount } from './own-account.ts';
@@ -53,7 +54,8 @@ export function createReauthentication(deps: {
   async function byFactor(caller: Caller, account: AccountRow, shown: Shown): Promise<void> {
     const { client, signal } = shown;
     const { answer, challenge } = await answerOf(caller, shown);
-    await secondFactor.check({ account, answer, challenge, client, signal }, async (proof) => {
+    const vouchedIn = isVouched(caller.row) ? (caller.row.connection_organization_id ?? 0) : null;
+    await secondFactor.check({ account, answer, challenge, vouchedIn, client, signal }, async (proof) => {
       await onOwnAccount(deps, caller, async (tables, locked) => {
         if (challenge !== null) await challenges.spend(tables, challenge);
         if (!(await proof.spend(tables, { account: locked, client })))

@@ -3,6 +3,7 @@ import type { Client } from '../../../lib/client.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { byOwner } from '../../audit/events/origin.ts';
@@ -11,6 +12,7 @@ import type { Challenges } from './challenges.ts';
 import type { AuthenticationCredential } from './credentials.ts';
 import { type FactorMethod, isEnabled } from '../../audit/serializers/factor-kinds.ts';
 import { isWrongFactor, type Proof } from '../sessions/proof.ts';
+import { TOTP_GUESSES } from './totp-lock.ts';
 
 /** The answer to a challenge. */
 export interface FactorAnswer {
@@ -25,15 +27,17 @@ export interface FactorAnswer {
 export type Prover = (
   account: AccountRow,
   answer: FactorAnswer,
-  within: { webauthnChallenge: string | null; client: Client },
+  within: { webauthnChallenge: string | null; client: Client; isVouched: boolean },
 ) => Promise<Proof | null>;
 
 /** The check of an answer, the same at sign-ins and reauthentications. */
 export interface SecondFactor {
   /**
    * Runs `use` with the proof of a right answer. `use` spends the proof; an error in it rolls everything back. Wrong
-   * and used answers count for the address; wrong codes of an app also count for the account, see `TotpLock`. @param
-   * challenge ends with its fifth wrong answer; null if codes have none
+   * and used answers count for the address; wrong codes of an app also count for the account, see `TotpLock`.
+   * @param attempt.challenge ends with its fifth wrong answer; null if codes have none
+   * @param attempt.vouchedIn the organization whose connection alone says who the person is, 0 if that is gone; null: the
+   * person has proven a first factor
    * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`,
    * `FactorLockedError`, `RateLimitedError`
    */
@@ -42,12 +46,16 @@ export interface SecondFactor {
       account: AccountRow;
       answer: FactorAnswer;
       challenge: ChallengeRow | null;
+      vouchedIn: number | null;
       client: Client;
       signal?: AbortSignal | undefined;
     },
     use: (proof: Proof) => Promise<T>,
   ): Promise<T>;
 }
+
+/** Wrong codes in a day for an account, after the word of the connections of one organization. */
+const VOUCHED_CODES: Limit = { limit: TOTP_GUESSES, windowMs: 86_400_000 };
 
 export function createSecondFactor(deps: {
   provers: Readonly<Record<FactorMethod, Prover>>;
@@ -60,19 +68,26 @@ export function createSecondFactor(deps: {
   const { provers, challenges, settings, limiter, limits, failedAttempts } = deps;
 
   return {
-    check({ account, answer, challenge, client, signal }, use) {
+    check({ account, answer, challenge, vouchedIn, client, signal }, use) {
       const { method } = answer;
       if (method !== 'recovery_code' && !isEnabled(method, settings.current.factors))
         throw new KeywardError('FactorDisabledError');
       const work = limiter.attempt(
         // Not for the account: nobody can guess a passkey or a recovery code, and codes of apps have a lock of their
         // own.
-        [addressKey(limits, client.ipAddress)],
+        [
+          addressKey(limits, client.ipAddress),
+          // Apart, because the administrators of a connection could otherwise lock the app of anybody in their domain.
+          ...(vouchedIn !== null && method === 'totp'
+            ? [counter({ kind: 'vouched-codes', subject: `${account.id}:${vouchedIn}` }, VOUCHED_CODES)]
+            : []),
+        ],
         async () => {
           if (challenge !== null) await challenges.attempt(challenge);
           const proof = await provers[method](account, answer, {
             webauthnChallenge: challenge?.webauthn_challenge ?? null,
             client,
+            isVouched: vouchedIn !== null,
           });
           if (proof === null) throw new KeywardError('SecondFactorInvalidError');
           return use(proof);

@@ -28,11 +28,11 @@ export interface PendingTotp {
 /** Codes of authenticator apps (RFC 6238). */
 export interface Totp {
   /**
-   * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong code always counts;
-   * see {@link TotpLock}.
+   * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong code counts, see
+   * {@link TotpLock}, unless only a connection says who the person is.
    * @throws KeywardError `FactorLockedError`, without checking the code
    */
-  prove(accountId: number, code: string, client: Client): Promise<Proof | null>;
+  prove(accountId: number, code: string, by: { client: Client; isVouched: boolean }): Promise<Proof | null>;
   /**
    * Makes a new secret, which can be confirmed for {@link PENDING_MS}. The previous secret stays in force until the new
    * one is confirmed.
@@ -92,7 +92,7 @@ export function createTotp(deps: {
   }
 
   return {
-    async prove(accountId, code, client) {
+    async prove(accountId, code, { client, isVouched }) {
       if (!isOn()) return null;
       const account = await store.accounts.find('id', accountId);
       if (account === null) return null;
@@ -105,7 +105,7 @@ export function createTotp(deps: {
         const secret = open(sealed, account.uid);
         if (secret === null) return null;
         const step = stepOfCode(secret, code, clock.now());
-        if (step === null) await lock.count(tables, row, { account, client });
+        if (step === null && !isVouched) await lock.count(tables, row, { account, client });
         // A repeated code is not a guess.
         return step === null || step <= row.last_step ? null : proofOf(accountId, sealed, step);
       });

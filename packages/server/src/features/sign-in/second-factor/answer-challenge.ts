@@ -53,8 +53,10 @@ export function createAnswerChallenge(deps: {
     const { method, reason } = firstFactorOf(challenge);
     const { via, word } = challenge;
 
+    const vouchedIn =
+      method === 'connection' ? ((await store.connections.find(via ?? ''))?.organization_id ?? 0) : null;
     const { account, proof } = await secondFactor.check(
-      { account: found, answer, challenge, client, signal },
+      { account: found, answer, challenge, vouchedIn, client, signal },
       (shown) =>
         store.transaction(async (tables) => {
           // The account first, as in every change of factors: otherwise two transactions could deadlock.

@@ -79,7 +79,7 @@ describe('the console’s page of organizations', IN_BROWSER, () => {
     await form.getByRole('button', { name: 'Add member' }).click();
     await row(cast.member).waitFor();
 
-    await panel.getByRole('button', { name: 'Invite' }).click();
+    await panel.getByRole('button', { name: 'Invite', exact: true }).click();
     const invite = page.getByRole('dialog', { name: 'Invite people' });
     await invite.getByLabel('Emails').fill(`new@example.org nonsense ${cast.owner.email}`);
     await invite.getByRole('button', { name: 'Invite' }).click();

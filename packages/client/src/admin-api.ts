@@ -2889,7 +2889,7 @@ export interface AdminApi {
           /** The checks that passed, in order */
           verified: string[];
           failure: {
-            /** What is wrong: `oidc_token`, `saml_signature`, `email_missing` and others */
+            /** What is wrong: `oidc_token`, `saml_unsigned`, `email_missing` and others */
             code: string;
             message: string;
           } | null;

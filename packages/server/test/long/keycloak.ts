@@ -73,7 +73,7 @@ async function saml(scene: Scene, keycloak: Keycloak): Promise<void> {
   passed('encrypted assertion, as our metadata asks for');
 
   await setAtKeycloak({ 'saml.assertion.signature': 'false', 'saml.server.signature': 'true' });
-  await assertRefused(keyward, /^saml_signature$/, enter);
+  await assertRefused(keyward, /^saml_unsigned$/, enter);
   await setAtKeycloak({ 'saml.assertion.signature': 'true', 'saml.signature.algorithm': 'RSA_SHA1' });
   await assertRefused(keyward, /^saml_algorithm$/, enter);
   await setAtKeycloak({ 'saml.signature.algorithm': 'RSA_SHA512' });

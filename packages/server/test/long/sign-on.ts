@@ -158,7 +158,7 @@ const SIGNATURES = /<(\w+:)?Signature\b.*?<\/\1?Signature>/gs;
 /** Changes to a genuine answer in the name of somebody else, each with the reason of its refusal. */
 const FORGERIES: readonly (readonly [(xml: string, other: (xml: string) => string) => string, RegExp])[] = [
   [(xml, other) => other(xml), /^saml_signature$/],
-  [(xml) => xml.replaceAll(SIGNATURES, ''), /^saml_signature$/],
+  [(xml) => xml.replaceAll(SIGNATURES, ''), /^saml_unsigned$/],
   [
     (xml, other) =>
       xml.replace(ASSERTION, (one) => {

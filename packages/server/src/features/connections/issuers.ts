@@ -1,7 +1,10 @@
-import { invalidFields } from '../../errors.ts';
-import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import { invalidFields, KeywardError } from '../../errors.ts';
+import { type AddressRule, namesForbidden } from '../delivery/webhooks/networks.ts';
 import { mayCall } from '../oauth/addresses.ts';
 import { PRESETS } from '../sign-in/provider/presets.ts';
+
+/** Tells programs that an address is in a network which the operator has not allowed. */
+export const PRIVATE = { reason: 'private_address' };
 
 /** Hosts that sign in people of all companies, or everybody. */
 const SHARED_HOSTS: ReadonlySet<string> = new Set(
@@ -27,10 +30,13 @@ export function assertIssuer(issuer: string, rule: AddressRule): void {
   const url = URL.parse(issuer);
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw refuse('must be an https address without credentials, query and fragment');
-  if (!mayCall(url, rule))
-    throw refuse(
-      'must be an https address that is public; to allow a private network, name it in KEYWARD_CONNECTION_NETWORKS',
+  if (namesForbidden(url, rule)) {
+    const { message, details } = refuse(
+      'must be a public address; to allow a private network, name it in KEYWARD_CONNECTION_NETWORKS',
     );
+    throw new KeywardError('ValidationError', { message, details: { ...details, ...PRIVATE } });
+  }
+  if (!mayCall(url, rule)) throw refuse('must be an https address');
   if (url.hostname === 'login.microsoftonline.com' && !TENANT.test(issuer))
     throw refuse('must name one tenant: https://login.microsoftonline.com/{tenant id}/v2.0');
 }

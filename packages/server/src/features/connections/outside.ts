@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { http, https } from '../../lib/node-http.ts';
-import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import { type AddressRule, ForbiddenAddressError, namesForbidden } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
 import { checkedLookup } from '../delivery/webhooks/sender.ts';
 import { mayCall } from '../oauth/addresses.ts';
@@ -10,6 +10,8 @@ import { mayCall } from '../oauth/addresses.ts';
  * block the service for 100 ms.
  */
 const MAX_ANSWER_BYTES = 256 * 1_024;
+/** Allows private networks. */
+const SETTING = 'KEYWARD_CONNECTION_NETWORKS';
 /** Per the Fetch standard, answers with these statuses have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -24,10 +26,11 @@ export function createConnectionFetch({
   rule: AddressRule;
   resolve: Resolve;
 }): CustomFetch {
-  const lookup = checkedLookup(rule, resolve);
+  const lookup = checkedLookup(rule, resolve, SETTING);
   return (address, { method, headers, body, signal }) => {
     const url = new URL(address);
-    if (!mayCall(url, rule)) throw new Error(`the provider refers to ${url.origin}, which is not public`);
+    if (namesForbidden(url, rule)) throw new ForbiddenAddressError(url.hostname, SETTING);
+    if (!mayCall(url, rule)) throw new Error(`the provider refers to ${url.origin}, which is not https`);
     const { promise, resolve: done, reject } = Promise.withResolvers<Response>();
     const { request: begin } = url.protocol === 'https:' ? https() : http;
     const request = begin(

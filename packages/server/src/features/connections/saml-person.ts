@@ -14,6 +14,7 @@ const EMAILS = [
   'emailAddress',
   `${CLAIMS}/emailaddress`,
   'urn:oid:0.9.2342.19200300.100.1.3',
+  'urn:oid:1.2.840.113549.1.9.1',
 ];
 const NAMES = [
   'displayName',

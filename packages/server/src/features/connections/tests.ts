@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRow, ConnectionTestRow } from '../../store/engine/schema.ts';
+import { isForbidden } from '../delivery/webhooks/networks.ts';
 import type { Access, Asker } from '../organizations/access.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -11,6 +12,7 @@ import type { Flows } from '../sign-in/provider/flows.ts';
 import { mappedRoles } from './mapped-roles.ts';
 import { existingConnection } from './connections.ts';
 import { recordOidc } from './oidc-record.ts';
+import { PRIVATE } from './issuers.ts';
 import { assertComplete } from './kinds.ts';
 import type { OidcConnections } from './oidc.ts';
 import { attributesOf, messageOf, type TestedPerson, type TestOutcome } from './outcome.ts';
@@ -221,7 +223,8 @@ export function createConnectionTests(deps: {
         const url = await oidc.authorizationUrl(connection, flow.state, flow.secrets);
         return { url, browser: flow.browser };
       } catch (error) {
-        const failure = { code: 'oidc_discovery', message: messageOf(error) };
+        const code = isForbidden(error) ? PRIVATE.reason : 'oidc_discovery';
+        const failure = { code, message: messageOf(error) };
         return keep(row, { received: null, verified: [], failure, person: null, attributes: [] });
       }
     },

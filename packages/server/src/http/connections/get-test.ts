@@ -12,7 +12,7 @@ const Texts = Type.Array(Type.String({ examples: ['engineers'] }));
 
 const Failure = Type.Object({
   code: Type.String({
-    description: 'What is wrong: `oidc_token`, `saml_signature`, `email_missing` and others',
+    description: 'What is wrong: `oidc_token`, `saml_unsigned`, `email_missing` and others',
     examples: ['saml_audience'],
   }),
   message: Type.String({ examples: ['it is for another service'] }),

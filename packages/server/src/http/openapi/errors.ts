@@ -68,6 +68,10 @@ export const ERROR_SCHEMAS: Json = {
         items: { type: 'string' },
         description: 'The rules that a weak password breaks',
       },
+      reason: {
+        type: 'string',
+        description: 'Why, for some: `private_address` is in a network that the operator has not allowed',
+      },
     },
   },
   FieldError: {

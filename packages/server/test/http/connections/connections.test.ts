@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { connectionRoutes } from '../../../src/http/connections/routes.ts';
 import type { SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { asText, suiteKeyward } from '../expectations.ts';
+import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { type Acme, addAcme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
 import { CONNECTIONS_ON } from './help.ts';
 
@@ -172,6 +172,8 @@ for (const kind of databasesFor(import.meta.filename)) {
           body: { ...NEW, oidc: { ...OIDC, issuer } },
         });
         assert.equal(outcome(answer), '422 ValidationError', issuer);
+        const isPrivate = /10\.0|169\.254|::1/.test(issuer);
+        assert.equal(asObject(answer.body['details'])['reason'], isPrivate ? 'private_address' : undefined);
       }
     });
 

@@ -154,7 +154,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const asked = await begin(keyward, connection);
       const message = messageTo(asked);
       const plain = encrypt(assertionXml(message), certificate);
-      await assertRefused(asked, responseXml(message, plain), 'signature', 'encrypted, but not signed');
+      await assertRefused(asked, responseXml(message, plain), 'unsigned', 'encrypted, but not signed');
       const sha1 = encrypt(signed(message, idp, { signature: `${SHA1}rsa-sha1` }), certificate);
       await assertRefused(asked, responseXml(message, sha1), 'algorithm', 'encrypted, signed by SHA-1');
       await change({ saml: { want_encrypted: true } });
@@ -199,7 +199,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         ),
       };
       for (const [name, forgery] of Object.entries(forgeries))
-        await assertRefused(asked, forgery, /^saml_(?:structure|signature)$/, name);
+        await assertRefused(asked, forgery, /^saml_(?:structure|signature|unsigned)$/, name);
       // The same with one id for both, so that the reference is ambiguous.
       const id = /ID="([^"]+)"/.exec(assertion)?.[1] ?? '';
       const twin = assertionXml({ ...message, nameId: evil, assertionId: id });
@@ -218,8 +218,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const asked = await begin(keyward, connection);
       const message = messageTo(asked);
       const plain = responseXml(message, assertionXml(message));
-      await assertRefused(asked, sign(plain, 'Response', idp), 'signature');
-      await assertRefused(asked, plain, 'signature');
+      await assertRefused(asked, sign(plain, 'Response', idp), 'unsigned');
+      await assertRefused(asked, plain, 'unsigned');
     });
 
     it('SA-2: pins keys and algorithms: the message chooses neither', async () => {
@@ -437,6 +437,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const metadata_url of ['https://10.0.0.1/metadata', 'http://169.254.169.254/']) {
         const answer = await send({ metadata_url });
         assert.equal(answer.body['error'], 'ProviderFailedError', answer.text);
+        assert.deepEqual(answer.body['details'], { reason: 'private_address' });
       }
     });
 

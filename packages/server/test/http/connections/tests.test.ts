@@ -31,7 +31,10 @@ for (const kind of databasesFor(import.meta.filename)) {
     const { path: texts } = tempFolder();
     const arabic = { portal: { test: { passed: 'نجح الاختبار' } } };
     writeFileSync(join(texts, 'ar.json'), JSON.stringify(arabic));
-    const keyward = suiteKeyward(kind, { settings: { ...CONNECTIONS_ON, KEYWARD_TEXTS: texts } });
+    const keyward = suiteKeyward(kind, {
+      settings: { ...CONNECTIONS_ON, KEYWARD_TEXTS: texts },
+      parts: { webhookNetwork: { resolve: async () => ['10.0.0.1'] } },
+    });
     let provider: TestOidcProvider;
     let idp: SamlIdp;
     let cast: Cast;
@@ -238,6 +241,48 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.match(page, new RegExp(`The test failed[^]*${code}`));
         assert.match(String(received), /^<samlp:Response /);
       }
+    });
+
+    it('read the email under each of its names', async () => {
+      for (const name of [
+        'email',
+        'mail',
+        'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+        'urn:oid:0.9.2342.19200300.100.1.3',
+        'urn:oid:1.2.840.113549.1.9.1',
+      ]) {
+        const test = await newTest(saml);
+        const asked = await askedBy(keyward, saml, test.url);
+        const message = messageTo(asked, {
+          nameId: 'opaque',
+          attributes: { [name]: ['ada@acme.example'] },
+        });
+        await answered(asked, responseXml(message, signed(message)));
+        assert.equal(asObject((await read(test.path))['person'])['email'], 'ada@acme.example', name);
+      }
+    });
+
+    it('say that an assertion is not signed', async () => {
+      const test = await newTest(saml);
+      const asked = await askedBy(keyward, saml, test.url);
+      const message = messageTo(asked);
+      const page = await answered(asked, sign(responseXml(message, assertionXml(message)), 'Response', idp));
+      assert.match(page, /The assertion is not signed\.[^]*saml_unsigned/);
+    });
+
+    it('say that a provider is in a private network', async () => {
+      const fields = { issuer: 'https://inside.example', client_secret: CLIENT.secret };
+      const body = { oidc: fields };
+      await keyward.call('PATCH', oidc.path, { token: cast.root.token, body });
+      const test = await newTest(oidc);
+      assert.match(await pageAt(test.url), /in a private network/);
+      const { code, message } = asObject((await read(test.path))['failure']);
+      assert.equal(code, 'private_address');
+      assert.match(asText(message), /KEYWARD_CONNECTION_NETWORKS/);
+      await keyward.call('PATCH', oidc.path, {
+        token: cast.root.token,
+        body: { oidc: { issuer: provider.issuer, client_secret: CLIENT.secret } },
+      });
     });
 
     it('accept no answer of a sign-in, and no sign-in accepts the answer of a test', async () => {

@@ -17,7 +17,7 @@ const MAX_TRANSFORMS = 2;
 export function signerOf(signed: Element, certificates: readonly string[]): string {
   const signature = onlyChild(signed, SIGNATURE, 'Signature');
   const info = signature === null ? null : onlyChild(signature, SIGNATURE, 'SignedInfo');
-  if (signature === null || info === null) throw new SamlFault('signature', 'its assertion is not signed');
+  if (signature === null || info === null) throw new SamlFault('unsigned', 'its assertion is not signed');
   if (xmlOf(info).length > MAX_SIGNED_INFO) throw new SamlFault('structure', 'a signature is too long');
   const incomplete = () => new SamlFault('signature', 'its signature is not complete');
   const loaded = new SignedXml();

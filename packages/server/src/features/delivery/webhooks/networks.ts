@@ -38,6 +38,22 @@ function isPublic(address: Address): boolean {
 }
 
 /**
+ * A host without an address that the rule allows. The message does not contain the address, which may reveal something
+ * about a private network.
+ */
+export class ForbiddenAddressError extends Error {
+  /** @param setting allows the network */
+  constructor(host: string, setting: string) {
+    super(`${host} is not at a public address; to allow a private network, name it in ${setting}`);
+  }
+}
+
+/** Whether an error, or one of its causes, is a {@link ForbiddenAddressError}. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ForbiddenAddressError || (error instanceof Error && isForbidden(error.cause));
+}
+
+/**
  * Whether a URL contains an address that the rule refuses, without a DNS query. `localhost` counts too, because it
  * always means this machine (RFC 6761 §6.3).
  */

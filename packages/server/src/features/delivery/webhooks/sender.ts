@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { unbracket } from '../../../config/addresses.ts';
 import { http, https } from '../../../lib/node-http.ts';
-import type { AddressRule } from './networks.ts';
+import { type AddressRule, ForbiddenAddressError } from './networks.ts';
 import type { Resolve } from './resolve.ts';
 
 /** The answer to a message, as far as it arrived. */
@@ -36,6 +36,8 @@ const KEPT_BYTES = 1_024;
 const MOST_BYTES = 64 * 1_024;
 const IDLE_MS = 10_000;
 const MAX_ERROR_LENGTH = 300;
+/** Allows private networks. */
+const SETTING = 'KEYWARD_WEBHOOK_NETWORKS';
 
 /**
  * @param connections the maximum number of simultaneous connections
@@ -124,7 +126,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
         const url = new URL(address);
         // An IP address needs no look-up, so it is checked here.
         const host = unbracket(url.hostname);
-        if (isIP(host) !== 0 && !rule(host)) throw new ForbiddenAddressError(host);
+        if (isIP(host) !== 0 && !rule(host)) throw new ForbiddenAddressError(host, SETTING);
         const length = String(Buffer.byteLength(body));
         return await exchange(url, { ...headers, 'content-length': length }, body);
       } catch (error) {
@@ -142,11 +144,11 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
  * Returns only the addresses that the rule allows. The connection uses only these addresses, so a name that resolves
  * differently a moment later (DNS rebinding) cannot redirect it.
  */
-export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
+export function checkedLookup(rule: AddressRule, resolve: Resolve, setting = SETTING): LookupFunction {
   const look = callbackify(async (hostname: string) => {
     const addresses = (await resolve(hostname)).filter(rule);
     const [first] = addresses;
-    if (first === undefined) throw new ForbiddenAddressError(hostname);
+    if (first === undefined) throw new ForbiddenAddressError(hostname, setting);
     return { first, all: addresses.map((address) => ({ address, family: isIP(address) })) };
   });
   return (hostname, { all }, callback) =>
@@ -156,15 +158,6 @@ export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFuncti
       else if (all === true) callback(null, found.all);
       else callback(null, found.first, isIP(found.first));
     });
-}
-
-/** The message does not contain the address, which may reveal something about a private network. */
-class ForbiddenAddressError extends Error {
-  constructor(host: string) {
-    super(
-      `${host} is not at a public address; to allow a private network, name it in KEYWARD_WEBHOOK_NETWORKS`,
-    );
-  }
 }
 
 function problemOf(status: number | null): string | null {

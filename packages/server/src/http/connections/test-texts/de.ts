@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'Der Test ist gescheitert',
   passedText: 'Diese Verbindung kann Personen anmelden. Der Test hat niemanden angemeldet.',
   failures: {
+    private_address:
+      'Diese Adresse liegt in einem privaten Netz, das dieser Dienst nicht aufrufen darf. Bitten Sie die Person, von der Sie den Link haben, es zu erlauben.',
     oidc_discovery: 'Der Issuer antwortet nicht mit seiner Konfiguration. Prüfen Sie den Issuer.',
     oidc_denied:
       'Der Identitätsanbieter lehnt die Anmeldung ab. Prüfen Sie, ob die Person die Anwendung nutzen darf.',
@@ -15,8 +17,8 @@ export const texts: TestTexts = {
     oidc_userinfo: 'Der Identitätsanbieter gibt das Profil der Person nicht heraus.',
     saml_status:
       'Der Identitätsanbieter antwortet mit einem Fehler. Prüfen Sie, ob die Person die Anwendung nutzen darf.',
-    saml_signature:
-      'Die Signatur stammt von keinem bekannten Zertifikat. Signieren Sie die Assertion, und laden Sie die Metadaten neu.',
+    saml_signature: 'Die Signatur stammt von keinem bekannten Zertifikat. Laden Sie die Metadaten neu.',
+    saml_unsigned: 'Die Assertion ist nicht signiert. Schalten Sie die Signatur der Assertion ein.',
     saml_algorithm: 'Der Identitätsanbieter nutzt ein altes Verfahren. Wählen Sie RSA-SHA256 und SHA-256.',
     saml_encryption: 'Die Verschlüsselung passt nicht. Prüfen Sie die Einstellungen dafür.',
     saml_issuer: 'Ein anderer Identitätsanbieter hat geantwortet. Laden Sie die Metadaten neu.',

@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'The test failed',
   passedText: 'This connection can sign people in. Nobody was signed in by this test.',
   failures: {
+    private_address:
+      'This address is in a private network, which this service may not call. Ask the person who gave you the link to allow it.',
     oidc_discovery: 'The issuer does not answer with its configuration. Check the issuer.',
     oidc_denied:
       'The identity provider refused the sign-in. Check whether the person may use the application.',
@@ -15,8 +17,8 @@ export const texts: TestTexts = {
     oidc_userinfo: 'The identity provider does not give the profile of the person.',
     saml_status:
       'The identity provider answered with an error. Check whether the person may use the application.',
-    saml_signature:
-      'The signature is not from a known certificate. Sign the assertion, and load the metadata again.',
+    saml_signature: 'The signature is not from a known certificate. Load the metadata again.',
+    saml_unsigned: 'The assertion is not signed. Turn on signing of the assertion.',
     saml_algorithm: 'The identity provider uses an old algorithm. Choose RSA-SHA256 and SHA-256.',
     saml_encryption: 'The encryption does not match. Check the settings for encrypted assertions.',
     saml_issuer: 'Another identity provider answered. Load the metadata again.',

@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'La prueba ha fallado',
   passedText: 'Esta conexión sirve para iniciar sesión. La prueba no ha iniciado la sesión de nadie.',
   failures: {
+    private_address:
+      'Esta dirección está en una red privada a la que este servicio no puede llamar. Pida a la persona que le dio el enlace que la permita.',
     oidc_discovery: 'El emisor no responde con su configuración. Compruebe el emisor.',
     oidc_denied:
       'El proveedor de identidad ha rechazado el inicio de sesión. Compruebe si la persona puede usar la aplicación.',
@@ -15,8 +17,8 @@ export const texts: TestTexts = {
     oidc_userinfo: 'El proveedor de identidad no entrega el perfil de la persona.',
     saml_status:
       'El proveedor de identidad ha respondido con un error. Compruebe si la persona puede usar la aplicación.',
-    saml_signature:
-      'La firma no es de un certificado conocido. Firme la aserción y vuelva a cargar los metadatos.',
+    saml_signature: 'La firma no es de un certificado conocido. Vuelva a cargar los metadatos.',
+    saml_unsigned: 'La aserción no está firmada. Active la firma de la aserción.',
     saml_algorithm: 'El proveedor de identidad usa un algoritmo antiguo. Elija RSA-SHA256 y SHA-256.',
     saml_encryption: 'El cifrado no coincide. Compruebe los ajustes de las aserciones cifradas.',
     saml_issuer: 'Ha respondido otro proveedor de identidad. Vuelva a cargar los metadatos.',

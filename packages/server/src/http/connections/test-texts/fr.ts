@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'Le test a échoué',
   passedText: 'Cette connexion peut servir à se connecter. Ce test n’a connecté personne.',
   failures: {
+    private_address:
+      'Cette adresse est dans un réseau privé que ce service ne peut pas appeler. Demandez à la personne qui vous a donné le lien de l’autoriser.',
     oidc_discovery: 'L’émetteur ne fournit pas sa configuration. Vérifiez l’émetteur.',
     oidc_denied:
       'Le fournisseur d’identité a refusé la connexion. Vérifiez que la personne a le droit d’utiliser l’application.',
@@ -17,8 +19,8 @@ export const texts: TestTexts = {
     oidc_userinfo: 'Le fournisseur d’identité ne donne pas le profil de la personne.',
     saml_status:
       'Le fournisseur d’identité a répondu par une erreur. Vérifiez que la personne a le droit d’utiliser l’application.',
-    saml_signature:
-      'La signature ne vient pas d’un certificat connu. Signez l’assertion, puis rechargez les métadonnées.',
+    saml_signature: 'La signature ne vient pas d’un certificat connu. Rechargez les métadonnées.',
+    saml_unsigned: 'L’assertion n’est pas signée. Activez la signature de l’assertion.',
     saml_algorithm:
       'Le fournisseur d’identité utilise un ancien algorithme. Choisissez RSA-SHA256 et SHA-256.',
     saml_encryption: 'Le chiffrement ne convient pas. Vérifiez les réglages des assertions chiffrées.',

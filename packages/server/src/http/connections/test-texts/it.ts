@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'La prova non è riuscita',
   passedText: 'Questa connessione permette di accedere. La prova non ha fatto accedere nessuno.',
   failures: {
+    private_address:
+      'Questo indirizzo è in una rete privata che questo servizio non può chiamare. Chieda alla persona che le ha dato il link di consentirla.',
     oidc_discovery: 'L’emittente non fornisce la sua configurazione. Controlli l’emittente.',
     oidc_denied:
       'Il provider di identità ha rifiutato l’accesso. Controlli se la persona può usare l’applicazione.',
@@ -16,8 +18,8 @@ export const texts: TestTexts = {
     oidc_userinfo: 'Il provider di identità non fornisce il profilo della persona.',
     saml_status:
       'Il provider di identità ha risposto con un errore. Controlli se la persona può usare l’applicazione.',
-    saml_signature:
-      'La firma non è di un certificato noto. Firmi l’asserzione e carichi di nuovo i metadati.',
+    saml_signature: 'La firma non è di un certificato noto. Carichi di nuovo i metadati.',
+    saml_unsigned: 'L’asserzione non è firmata. Attivi la firma dell’asserzione.',
     saml_algorithm: 'Il provider di identità usa un vecchio algoritmo. Scelga RSA-SHA256 e SHA-256.',
     saml_encryption: 'La cifratura non corrisponde. Controlli le impostazioni delle asserzioni cifrate.',
     saml_issuer: 'Ha risposto un altro provider di identità. Carichi di nuovo i metadati.',

@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'De test is mislukt',
   passedText: 'Met deze verbinding kunnen mensen inloggen. De test heeft niemand ingelogd.',
   failures: {
+    private_address:
+      'Dit adres ligt in een privénetwerk dat deze dienst niet mag aanroepen. Vraag de persoon van wie u de link hebt om het toe te staan.',
     oidc_discovery: 'De uitgever antwoordt niet met zijn configuratie. Controleer de uitgever.',
     oidc_denied:
       'De identiteitsprovider heeft de login geweigerd. Controleer of de persoon de toepassing mag gebruiken.',
@@ -16,8 +18,8 @@ export const texts: TestTexts = {
     oidc_userinfo: 'De identiteitsprovider geeft het profiel van de persoon niet.',
     saml_status:
       'De identiteitsprovider heeft met een fout geantwoord. Controleer of de persoon de toepassing mag gebruiken.',
-    saml_signature:
-      'De handtekening is niet van een bekend certificaat. Onderteken de assertie en laad de metadata opnieuw.',
+    saml_signature: 'De handtekening is niet van een bekend certificaat. Laad de metadata opnieuw.',
+    saml_unsigned: 'De assertie is niet ondertekend. Zet de ondertekening van de assertie aan.',
     saml_algorithm: 'De identiteitsprovider gebruikt een oud algoritme. Kies RSA-SHA256 en SHA-256.',
     saml_encryption: 'De versleuteling klopt niet. Controleer de instellingen voor versleutelde asserties.',
     saml_issuer: 'Een andere identiteitsprovider heeft geantwoord. Laad de metadata opnieuw.',

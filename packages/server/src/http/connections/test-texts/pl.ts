@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'Test się nie powiódł',
   passedText: 'Przez to połączenie można się logować. Test nikogo nie zalogował.',
   failures: {
+    private_address:
+      'Ten adres jest w sieci prywatnej, z którą ta usługa nie może się łączyć. Poproś osobę, od której masz link, aby na to zezwoliła.',
     oidc_discovery: 'Wystawca nie odpowiada swoją konfiguracją. Sprawdź wystawcę.',
     oidc_denied: 'Dostawca tożsamości odmówił logowania. Sprawdź, czy ta osoba może używać aplikacji.',
     oidc_authorization:
@@ -13,8 +15,8 @@ export const texts: TestTexts = {
     oidc_id_token: 'Nie udało się zweryfikować tokenu ID. Sprawdź wystawcę i identyfikator klienta.',
     oidc_userinfo: 'Dostawca tożsamości nie podaje profilu tej osoby.',
     saml_status: 'Dostawca tożsamości odpowiedział błędem. Sprawdź, czy ta osoba może używać aplikacji.',
-    saml_signature:
-      'Podpis nie pochodzi ze znanego certyfikatu. Podpisz asercję i wczytaj metadane ponownie.',
+    saml_signature: 'Podpis nie pochodzi ze znanego certyfikatu. Wczytaj metadane ponownie.',
+    saml_unsigned: 'Asercja nie jest podpisana. Włącz podpisywanie asercji.',
     saml_algorithm: 'Dostawca tożsamości używa starego algorytmu. Wybierz RSA-SHA256 i SHA-256.',
     saml_encryption: 'Szyfrowanie się nie zgadza. Sprawdź ustawienia szyfrowanych asercji.',
     saml_issuer: 'Odpowiedział inny dostawca tożsamości. Wczytaj metadane ponownie.',

@@ -5,6 +5,8 @@ export const texts: TestTexts = {
   failed: 'O teste falhou',
   passedText: 'Esta conexão serve para entrar. Este teste não fez ninguém entrar.',
   failures: {
+    private_address:
+      'Este endereço está em uma rede privada que este serviço não pode acessar. Peça à pessoa que lhe deu o link que a permita.',
     oidc_discovery: 'O emissor não responde com a configuração dele. Verifique o emissor.',
     oidc_denied: 'O provedor de identidade recusou a entrada. Verifique se a pessoa pode usar o aplicativo.',
     oidc_authorization:
@@ -14,8 +16,8 @@ export const texts: TestTexts = {
     oidc_userinfo: 'O provedor de identidade não fornece o perfil da pessoa.',
     saml_status:
       'O provedor de identidade respondeu com um erro. Verifique se a pessoa pode usar o aplicativo.',
-    saml_signature:
-      'A assinatura não é de um certificado conhecido. Assine a asserção e carregue os metadados novamente.',
+    saml_signature: 'A assinatura não é de um certificado conhecido. Carregue os metadados novamente.',
+    saml_unsigned: 'A asserção não está assinada. Ative a assinatura da asserção.',
     saml_algorithm: 'O provedor de identidade usa um algoritmo antigo. Escolha RSA-SHA256 e SHA-256.',
     saml_encryption:
       'A criptografia não corresponde. Verifique as configurações das asserções criptografadas.',

@@ -5,6 +5,7 @@ export const texts: TestTexts = {
   failed: '测试失败',
   passedText: '此连接可用于登录。本次测试没有让任何人登录。',
   failures: {
+    private_address: '此地址位于专用网络中，本服务不得访问。请让给您链接的人允许访问。',
     oidc_discovery: '颁发者未返回其配置。请检查颁发者。',
     oidc_denied: '身份提供商拒绝了登录。请检查此人是否可以使用该应用。',
     oidc_authorization: '身份提供商未接受请求。请检查客户端 ID 和重定向地址。',
@@ -12,7 +13,8 @@ export const texts: TestTexts = {
     oidc_id_token: '无法验证 ID 令牌。请检查颁发者和客户端 ID。',
     oidc_userinfo: '身份提供商未提供此人的资料。',
     saml_status: '身份提供商返回了错误。请检查此人是否可以使用该应用。',
-    saml_signature: '签名不是来自已知的证书。请对断言签名，并重新加载元数据。',
+    saml_signature: '签名不是来自已知的证书。请重新加载元数据。',
+    saml_unsigned: '断言未签名。请启用断言签名。',
     saml_algorithm: '身份提供商使用了旧算法。请选择 RSA-SHA256 和 SHA-256。',
     saml_encryption: '加密不匹配。请检查加密断言的设置。',
     saml_issuer: '响应来自另一个身份提供商。请重新加载元数据。',

@@ -82,13 +82,24 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await press(page, 'Verify acme.example.net');
     await see(page, 'acme.example.net is yours.');
 
-    await press(page, 'Keycloak');
+    await press(page, 'Keycloak (OpenID Connect)');
     await arriveAt(page, 'Connect Keycloak');
     provider.register([await valueOf(page, 'Valid redirect URIs')]);
     assert.ok(await page.getByRole('button', { name: 'Turn on' }).isDisabled());
-    await page.getByLabel('Issuer').fill(provider.issuer);
-    await page.getByLabel('Client ID').fill(CLIENT.id);
+    const clientId = page.getByRole('textbox', { name: 'Client ID' });
+    assert.equal(await clientId.inputValue(), await valueOf(page, 'Client ID'));
+    await clientId.fill(CLIENT.id);
     await page.getByLabel('Client secret').fill('wrong');
+    for (const [issuer, problem] of [
+      [provider.issuer.replace('http://', ''), 'Enter the whole address, beginning with https://.'],
+      ['https://10.0.0.1/realms/acme', 'This address is in a private network'],
+    ] as const) {
+      await page.getByLabel('Issuer').fill(issuer);
+      await press(page, 'Save');
+      await see(page, problem);
+      assert.equal(await page.getByLabel('Issuer').getAttribute('aria-invalid'), 'true');
+    }
+    await page.getByLabel('Issuer').fill(provider.issuer);
     await press(page, 'Save');
     await see(page, 'Saved.');
     await noViolations(page);
@@ -102,14 +113,27 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await noViolations(failed);
     await failed.close();
     await see(page, 'The identity provider refused the client.');
+    await page.getByLabel('Issuer').fill('nowhere');
+    await press(page, 'Save');
+    await see(page, 'Enter the whole address');
+    assert.equal(await page.getByText('Saved.').count(), 0);
+    await page.getByLabel('Issuer').fill(provider.issuer);
     await page.getByLabel('Client secret').fill(CLIENT.secret);
     await press(page, 'Save');
-    const passed = await tested('Test again');
+    await see(page, 'Saved.');
+    assert.equal(await page.getByText('The identity provider refused the client.').count(), 0);
+    const passed = await tested('Start the test');
     await arriveAt(passed, 'The test succeeded');
     await see(passed, 'Grace Hopper');
     await noViolations(passed);
     await passed.close();
     await see(page, 'This is how grace@acme.example.net would arrive:');
+    await press(page, 'Turn on');
+    await see(page, 'It is turned on.');
+    assert.match(await valueOf(page, 'Address to sign in'), /\/auth\/connection\/con_.*\/login$/);
+    await press(page, 'Turn off');
+    await noViolations(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await press(page, 'Turn on');
     await see(page, 'It is turned on.');
     await press(page, 'Back');
@@ -120,6 +144,10 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await press(page, 'Add another one');
     await press(page, 'Microsoft Entra ID');
     await arriveAt(page, 'Connect Microsoft Entra ID');
+    await page.getByLabel('Address of the metadata').fill('https://10.0.0.1/metadata');
+    await press(page, 'Save');
+    await see(page, 'This address is in a private network');
+    await page.getByLabel('Address of the metadata').fill('');
     assert.match(await valueOf(page, 'Reply URL (Assertion Consumer Service URL)'), /\/acs$/);
     await page.getByLabel('Or its content, as XML').fill('nonsense');
     await press(page, 'Save');
@@ -152,6 +180,31 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     assert.equal(account['email'], 'grace@acme.example.net');
   });
 
+  it('guides through Keycloak by SAML, and names another provider', async () => {
+    const { url } = await portalOf(['connections', 'scim']);
+    await using visit = await site.open(url);
+    const { page } = visit;
+    await press(page, 'Keycloak (SAML)');
+    await arriveAt(page, 'Connect Keycloak');
+    await see(page, 'in the realm of your people');
+    const entity = await valueOf(page, 'Client ID');
+    assert.equal(entity, (await valueOf(page, 'Master SAML Processing URL')).replace(/acs$/, 'metadata'));
+    await see(page, 'Keys: Client signature required');
+    await press(page, 'Back');
+    await see(page, 'Keycloak does not support SCIM.');
+    await press(page, 'Add another one');
+    await press(page, 'Other, by SAML');
+    await arriveAt(page, 'Connect Acme');
+    const idp = await createSamlIdp();
+    await page.getByLabel('Or its content, as XML').fill(metadataOf(idp));
+    await press(page, 'Save');
+    await see(page, `Saved: ${idp.entityId}`);
+    await page.getByLabel('Name on the sign-in page').fill('Acme Login');
+    await page.getByLabel('Or its content, as XML').fill('');
+    await press(page, 'Save');
+    await arriveAt(page, 'Connect Acme Login');
+  });
+
   it('shows its sections alone', async () => {
     const { url } = await portalOf(['domains']);
     await using visit = await site.open(url);
@@ -169,7 +222,7 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
       await see(page, domains.title);
       await assertInside(page);
       await press(page, connections.otherSaml);
-      await arriveAt(page, steps.title('SAML'));
+      await arriveAt(page, steps.title('Acme'));
       await assertInside(page);
       await noViolations(page);
       assert.ok((await scriptBytes(page)) < 45_000);

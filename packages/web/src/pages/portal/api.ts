@@ -19,6 +19,7 @@ export interface Connection {
   name: string;
   status: 'draft' | 'active' | 'disabled';
   signs_in_owners: boolean;
+  login_url: string;
   oidc?: { issuer: string; client_id: string; redirect_uri: string };
   saml?: { idp_entity_id: string; sp_entity_id: string; sp_acs_url: string; metadata_url: string | null };
 }

@@ -1,25 +1,28 @@
 import { Button, Card, Initial, Item, Question, useAct, Whole } from '@keyward/react/parts';
 import { type ReactNode, useState } from 'react';
 import type { Connection } from './api.ts';
-import { type Guide, GUIDES, OTHERS } from './guides.ts';
+import { type Guide, GUIDES, isOther, OTHERS } from './guides.ts';
 import { usePortal, type usePortalData } from './portal-context.ts';
 
 export interface ConnectionsProps {
+  /** The name of the organization. */
+  organization: string;
   loaded: ReturnType<typeof usePortalData<{ connections: Connection[] }>>;
   onOpen: (connection: Connection) => void;
 }
 
 /** The connections of the organization, and the choice of another. */
-export function Connections({ loaded, onOpen }: ConnectionsProps): ReactNode {
+export function Connections({ organization, loaded, onOpen }: ConnectionsProps): ReactNode {
   const { call, words } = usePortal();
   const texts = words.connections;
   const act = useAct();
   const [choosing, setChoosing] = useState(false);
   const [removing, setRemoving] = useState<Connection | null>(null);
 
-  async function begin({ id, name, kind }: Guide) {
-    const fields = { name, [kind]: {} };
-    const result = await act.run(id, () => call<Connection>('POST', '/connection', fields));
+  async function begin(guide: Guide) {
+    const { kind } = guide;
+    const fields = { name: isOther(guide) ? organization : guide.name, [kind]: {} };
+    const result = await act.run(guide.id, () => call<Connection>('POST', '/connection', fields));
     await loaded.reload();
     if (result?.error === null) onOpen(result.data);
   }
@@ -97,8 +100,8 @@ export function Connections({ loaded, onOpen }: ConnectionsProps): ReactNode {
     </Card>
   );
 
-  function labelOf({ id, name }: Guide): string {
+  function labelOf({ id, name, choice = name }: Guide): string {
     if (id === 'saml') return texts.otherSaml;
-    return id === 'oidc' ? texts.otherOidc : name;
+    return id === 'oidc' ? texts.otherOidc : choice;
   }
 }

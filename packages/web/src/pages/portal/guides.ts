@@ -1,5 +1,5 @@
-/** The values from Keyward: addresses, and the token for provisioning. */
-export type Given = 'acs' | 'acsPattern' | 'entity' | 'redirect' | 'base' | 'token';
+/** The values from Keyward: addresses, a name for the client, and the token for provisioning. */
+export type Given = 'acs' | 'acsPattern' | 'entity' | 'redirect' | 'client' | 'login' | 'base' | 'token';
 
 /** The value of a field of an identity provider. */
 export type Value = Given | 'checked' | 'unchecked' | { text: string };
@@ -16,15 +16,20 @@ export type Way = readonly string[];
 export interface Guide {
   id: string;
   name: string;
+  /** Its name among the choices, if there is one by each protocol. */
+  choice?: string;
   kind: 'saml' | 'oidc';
+  /** Where in the product to do all this. */
+  note?: 'realm';
   /** To create the application. */
   create: Way;
   /** The fields to fill in, in their order. */
   fields: readonly GuideField[];
   /**
-   * To the values that Keyward needs: the address of the metadata, or a file with it; for `oidc` the client's secret.
+   * To the values that Keyward needs: the address of the metadata, or a file with it; for `oidc` the client's secret,
+   * and the issuer.
    */
-  result: { way: Way; as: 'url' | 'file' | 'client' };
+  result: { way: Way; as: 'url' | 'file' | 'client'; issuer?: Way };
   /** To choose the people who may use it; null: there is no such step. */
   people: Way | null;
   /** How it provisions accounts; null: it does not support SCIM. */
@@ -44,6 +49,8 @@ export const GUIDES: readonly Guide[] = [
       { label: 'Single sign-on URL', value: 'acs' },
       { label: 'Audience URI (SP Entity ID)', value: 'entity' },
       { label: 'Attribute Statements: email', value: text('user.email') },
+      { label: 'Attribute Statements: name', value: text('user.displayName') },
+      { label: 'Group Attribute Statements: groups', value: text('Matches regex .*') },
     ],
     result: { way: ['Sign On', 'Metadata URL'], as: 'url' },
     people: ['Assignments', 'Assign'],
@@ -74,6 +81,7 @@ export const GUIDES: readonly Guide[] = [
     fields: [
       { label: 'Identifier (Entity ID)', value: 'entity' },
       { label: 'Reply URL (Assertion Consumer Service URL)', value: 'acs' },
+      { label: 'Attributes & Claims: Add a group claim', value: text('Groups assigned to the application') },
     ],
     result: { way: ['SAML Certificates', 'App Federation Metadata Url'], as: 'url' },
     people: ['Users and groups', 'Add user/group'],
@@ -97,6 +105,9 @@ export const GUIDES: readonly Guide[] = [
       { label: 'Signed response', value: 'unchecked' },
       { label: 'Name ID format', value: text('EMAIL') },
       { label: 'Name ID', value: text('Basic Information > Primary email') },
+      { label: 'Attributes: First name', value: text('givenName') },
+      { label: 'Attributes: Last name', value: text('surname') },
+      { label: 'Group membership: App attribute', value: text('groups') },
     ],
     result: { way: ['Google Identity Provider details', 'Download metadata'], as: 'file' },
     people: ['User access', 'ON for everyone'],
@@ -120,6 +131,9 @@ export const GUIDES: readonly Guide[] = [
       { label: 'Sign Assertion', value: 'checked' },
       { label: 'Declare Redirect Endpoint', value: 'checked' },
       { label: 'Attributes: email', value: text('email') },
+      { label: 'Attributes: firstName', value: text('firstname') },
+      { label: 'Attributes: lastName', value: text('lastname') },
+      { label: 'Include group attribute', value: text('groups') },
     ],
     result: { way: ['SSO', 'Copy Metadata URL'], as: 'url' },
     people: ['User Groups'],
@@ -146,6 +160,10 @@ export const GUIDES: readonly Guide[] = [
       { label: 'SAML initiator', value: text('Service Provider') },
       { label: 'SAML signature element', value: text('Assertion') },
       { label: 'SSO: SAML Signature Algorithm', value: text('SHA-256') },
+      { label: 'Parameters: email', value: text('Email') },
+      { label: 'Parameters: firstName', value: text('First Name') },
+      { label: 'Parameters: lastName', value: text('Last Name') },
+      { label: 'Parameters: groups', value: text('User Roles') },
     ],
     result: { way: ['SSO', 'Issuer URL'], as: 'url' },
     people: ['Access', 'Roles'],
@@ -167,6 +185,9 @@ export const GUIDES: readonly Guide[] = [
       { label: 'ACS URL', value: 'acs' },
       { label: 'Entity ID', value: 'entity' },
       { label: 'Attribute Mappings: email', value: text('Email Address') },
+      { label: 'Attribute Mappings: firstName', value: text('Given Name') },
+      { label: 'Attribute Mappings: lastName', value: text('Family Name') },
+      { label: 'Attribute Mappings: groups', value: text('Group Names') },
     ],
     result: { way: ['Configuration', 'IDP Metadata URL'], as: 'url' },
     people: null,
@@ -200,7 +221,9 @@ export const GUIDES: readonly Guide[] = [
       { label: 'Relying party trust identifier', value: 'entity' },
       {
         label: 'Edit Claim Issuance Policy: Send LDAP Attributes as Claims',
-        value: text('E-Mail-Addresses → E-Mail Address'),
+        value: text(
+          'E-Mail-Addresses → E-Mail Address, Display-Name → displayName, Token-Groups - Unqualified Names → groups',
+        ),
       },
       {
         label: 'Edit Claim Issuance Policy: Transform an Incoming Claim',
@@ -217,13 +240,54 @@ export const GUIDES: readonly Guide[] = [
   {
     id: 'keycloak',
     name: 'Keycloak',
+    choice: 'Keycloak (OpenID Connect)',
     kind: 'oidc',
+    note: 'realm',
     create: ['Clients', 'Create client', 'OpenID Connect'],
     fields: [
+      { label: 'Client ID', value: 'client' },
       { label: 'Client authentication', value: text('On') },
       { label: 'Valid redirect URIs', value: 'redirect' },
     ],
-    result: { way: ['Credentials', 'Client Secret'], as: 'client' },
+    result: {
+      way: ['Credentials', 'Client Secret'],
+      as: 'client',
+      issuer: ['Realm settings', 'General', 'Endpoints', 'OpenID Endpoint Configuration', 'issuer'],
+    },
+    people: null,
+    scim: null,
+  },
+  {
+    id: 'keycloak-saml',
+    name: 'Keycloak',
+    choice: 'Keycloak (SAML)',
+    kind: 'saml',
+    note: 'realm',
+    create: ['Clients', 'Create client', 'SAML'],
+    fields: [
+      { label: 'Client ID', value: 'entity' },
+      { label: 'Valid redirect URIs', value: 'acs' },
+      { label: 'Master SAML Processing URL', value: 'acs' },
+      { label: 'Settings: Sign assertions', value: text('On') },
+      { label: 'Keys: Client signature required', value: text('Off') },
+      {
+        label: 'Client scopes: …-dedicated › Add mapper › By configuration › User Property',
+        value: text('email → email, firstName → firstName, lastName → lastName'),
+      },
+      {
+        label: 'Client scopes: …-dedicated › Add mapper › By configuration › Group list',
+        value: text('Group attribute name: groups'),
+      },
+    ],
+    result: {
+      way: [
+        'Realm settings',
+        'General',
+        'Endpoints',
+        'SAML 2.0 Identity Provider Metadata: /realms/…/protocol/saml/descriptor',
+      ],
+      as: 'url',
+    },
     people: null,
     scim: null,
   },
@@ -249,6 +313,8 @@ export const OTHERS: readonly Guide[] = [
       { label: 'ACS URL', value: 'acs' },
       { label: 'Entity ID / Audience', value: 'entity' },
       { label: 'Signature', value: text('Assertion, RSA-SHA256') },
+      { label: 'Require signed requests', value: 'unchecked' },
+      { label: 'Attributes', value: text('email, name, groups') },
     ],
     result: { way: [], as: 'url' },
     people: null,
@@ -266,11 +332,16 @@ export const OTHERS: readonly Guide[] = [
   },
 ];
 
-/** The guide of a connection, which is named after its provider. */
+/** The guide of a connection, which is named after its provider; the name of others can be any. */
 export function guideOf({ name, kind }: { name: string; kind: string }): Guide {
   const found =
     GUIDES.find((guide) => guide.name === name && guide.kind === kind) ??
     OTHERS.find((guide) => guide.kind === kind);
   if (found === undefined) throw new Error(`no guide for ${kind}`);
   return found;
+}
+
+/** Whether a guide is for a provider that Keyward does not know. */
+export function isOther({ create }: Guide): boolean {
+  return create.length === 0;
 }

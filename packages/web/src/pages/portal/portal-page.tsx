@@ -110,7 +110,9 @@ function Sections({
     <Panel title={words.title(organization.name)} intro={words.intro(until)}>
       <div className="kw-account">
         {has('domains') && <Domains />}
-        {(has('connections') || has('scim')) && <WithConnections has={has} onOpen={setOpened} />}
+        {(has('connections') || has('scim')) && (
+          <WithConnections organization={organization.name} has={has} onOpen={setOpened} />
+        )}
       </div>
       <div className="kw-row kw-end">
         <Button kind="primary" onClick={() => setAsking(true)}>
@@ -132,16 +134,18 @@ function Sections({
 }
 
 function WithConnections({
+  organization,
   has,
   onOpen,
 }: {
+  organization: string;
   has: (section: string) => boolean;
   onOpen: (connection: Connection) => void;
 }): ReactNode {
   const loaded = usePortalData<{ connections: Connection[] }>('/connection');
   return (
     <>
-      {has('connections') && <Connections loaded={loaded} onOpen={onOpen} />}
+      {has('connections') && <Connections organization={organization} loaded={loaded} onOpen={onOpen} />}
       {has('scim') && <Provisioning connections={loaded.data?.connections ?? []} />}
     </>
   );

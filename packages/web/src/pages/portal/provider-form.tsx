@@ -1,7 +1,7 @@
-import { Button, Field, Form, Notice, TextArea, useAct } from '@keyward/react/parts';
+import { Button, Field, Form, Notice, type Problem, TextArea, useAct } from '@keyward/react/parts';
 import { type ReactNode, useState } from 'react';
 import type { Connection } from './api.ts';
-import type { Guide } from './guides.ts';
+import { type Given, type Guide, isOther } from './guides.ts';
 import { usePortal } from './portal-context.ts';
 import { WayText } from './values.tsx';
 
@@ -9,48 +9,87 @@ export interface ProviderFormProps {
   connection: Connection;
   guide: Guide;
   isKnown: boolean;
+  /** The values from Keyward. */
+  given: Partial<Record<Given, string>>;
   onSaved: (connection: Connection) => void;
 }
+
+/** The fields of both forms that can be refused. */
+const FIELDS = new Set(['issuer', 'client_id', 'client_secret', 'metadata_url', 'metadata']);
 
 /** The values that Keyward needs from the provider: its metadata, or the new client. */
 export function ProviderForm(props: ProviderFormProps): ReactNode {
   return props.connection.kind === 'saml' ? <Metadata {...props} /> : <Client {...props} />;
 }
 
-function useSave(
-  { connection, onSaved }: Pick<ProviderFormProps, 'connection' | 'onSaved'>,
-  ...fields: string[]
-) {
+function useSave({ connection, onSaved }: Pick<ProviderFormProps, 'connection' | 'onSaved'>) {
   const { call, words } = usePortal();
-  const act = useAct(...fields);
+  const act = useAct();
+  const { invalid, unreachable, issuerInvalid, clientSecretAgain } = words.steps;
+  const hints: Readonly<Record<string, string>> = {
+    'oidc.issuer': issuerInvalid,
+    'oidc.client_secret': clientSecretAgain,
+  };
   async function save(edit: object) {
     const path = `/connection/${connection.id}`;
     const result = await act.run('save', () => call<Connection>('PATCH', path, edit));
-    if (result?.error === null) onSaved(result.data);
-    else if (result?.error.kind === 'ValidationError')
-      act.setProblem({ message: words.steps.invalid, fields: {} });
-    else if (result?.error.kind === 'ProviderFailedError')
-      act.setProblem({ message: words.steps.unreachable, fields: {} });
+    if (result?.error === null) return onSaved(result.data);
+    if (result?.error.kind !== 'ValidationError' && result?.error.kind !== 'ProviderFailedError') return;
+    const { kind, details } = result.error;
+    const isPrivate = details?.['reason'] === 'private_address';
+    const message = isPrivate ? words.test.failures['private_address'] : undefined;
+    const [first] = kind === 'ValidationError' ? (details?.fields ?? []) : [{ path: 'saml.metadata_url' }];
+    const field = first?.path.split('.')[1] ?? '';
+    const shown = message ?? hints[first?.path ?? ''] ?? (kind === 'ValidationError' ? invalid : unreachable);
+    act.setProblem(FIELDS.has(field) ? { fields: { [field]: shown } } : { message: shown, fields: {} });
   }
-  return { act, save };
+  const { message, fields } = act.problem;
+  return { act, save, isFine: message === undefined && Object.keys(fields).length === 0 };
 }
 
-function Metadata({ connection, guide, isKnown, onSaved }: ProviderFormProps): ReactNode {
+/** The name that people see, where the guide gives none. */
+function NameField({ connection, guide, problem }: ProviderFormProps & { problem: Problem }): ReactNode {
+  const { words } = usePortal();
+  if (!isOther(guide)) return null;
+  return (
+    <Field
+      label={words.steps.name}
+      name="name"
+      problem={problem}
+      hint={words.steps.nameHint}
+      required
+      maxLength={128}
+      autoComplete="off"
+      defaultValue={connection.name}
+    />
+  );
+}
+
+function Metadata(props: ProviderFormProps): ReactNode {
+  const { connection, guide, isKnown } = props;
   const { words } = usePortal();
   const texts = words.steps;
-  const { act, save } = useSave({ connection, onSaved });
+  const { act, save, isFine } = useSave(props);
   const [url, setUrl] = useState(connection.saml?.metadata_url ?? '');
   const [xml, setXml] = useState('');
   const { way, as } = guide.result;
-  const submit = () => save({ saml: xml.trim() === '' ? { metadata_url: url.trim() } : { metadata: xml } });
+  const isEmpty = url.trim() === '' && xml.trim() === '';
+  const submit = ({ name }: Readonly<Record<string, string>>) =>
+    save({
+      ...(name !== undefined && { name }),
+      ...(!isEmpty && { saml: xml.trim() === '' ? { metadata_url: url.trim() } : { metadata: xml } }),
+    });
   return (
-    <Form act={act} onSubmit={() => void submit()}>
+    <Form act={act} onSubmit={(typed) => void submit(typed)}>
+      <NameField {...props} problem={act.problem} />
       {way.length > 0 && (
         <p>
           {as === 'url' ? texts.resultUrl : texts.resultFile} <WayText way={way} />
         </p>
       )}
-      {isKnown && <Notice kind="success">{texts.savedAs(connection.saml?.idp_entity_id ?? '')}</Notice>}
+      {isKnown && isFine && (
+        <Notice kind="success">{texts.savedAs(connection.saml?.idp_entity_id ?? '')}</Notice>
+      )}
       {as === 'url' && (
         <Field
           label={texts.metadataUrl}
@@ -73,7 +112,7 @@ function Metadata({ connection, guide, isKnown, onSaved }: ProviderFormProps): R
         onInput={setXml}
       />
       <div className="kw-row kw-end">
-        <Button busy={act.busy !== null} disabled={url.trim() === '' && xml.trim() === ''}>
+        <Button busy={act.busy !== null} disabled={isEmpty && !(isKnown && isOther(guide))}>
           {texts.save}
         </Button>
       </div>
@@ -81,16 +120,20 @@ function Metadata({ connection, guide, isKnown, onSaved }: ProviderFormProps): R
   );
 }
 
-function Client({ connection, guide, isKnown, onSaved }: ProviderFormProps): ReactNode {
+function Client(props: ProviderFormProps): ReactNode {
+  const { connection, guide, isKnown, given } = props;
   const { words } = usePortal();
   const texts = words.steps;
-  const { act, save } = useSave({ connection, onSaved }, 'issuer', 'client_id', 'client_secret');
-  const { way } = guide.result;
+  const { act, save, isFine } = useSave(props);
+  const { way, issuer: issuerWay = [] } = guide.result;
+  const suggested = guide.fields.some(({ value }) => value === 'client') ? given.client : undefined;
+  const known = connection.oidc?.client_id ?? '';
   return (
     <Form
       act={act}
-      onSubmit={({ issuer = '', client_id = '', client_secret = '' }) =>
+      onSubmit={({ name, issuer = '', client_id = '', client_secret = '' }) =>
         void save({
+          ...(name !== undefined && { name }),
           oidc: {
             issuer: issuer.trim(),
             client_id: client_id.trim(),
@@ -99,7 +142,13 @@ function Client({ connection, guide, isKnown, onSaved }: ProviderFormProps): Rea
         })
       }
     >
-      {isKnown && <Notice kind="success">{texts.saved}</Notice>}
+      {isKnown && isFine && <Notice kind="success">{texts.saved}</Notice>}
+      <NameField {...props} problem={act.problem} />
+      {issuerWay.length > 0 && (
+        <p>
+          {texts.resultIssuer} <WayText way={issuerWay} />
+        </p>
+      )}
       <Field
         label={texts.issuer}
         name="issuer"
@@ -119,7 +168,7 @@ function Client({ connection, guide, isKnown, onSaved }: ProviderFormProps): Rea
         required
         autoComplete="off"
         spellCheck={false}
-        defaultValue={connection.oidc?.client_id}
+        defaultValue={known === '' ? suggested : known}
       />
       {way.length > 0 && (
         <p>

@@ -5,6 +5,9 @@ import type { Handle } from './sqlite-handle.ts';
 /** The maximum number of tasks in one transaction, which blocks the event loop. */
 const MOST = 64;
 
+/** How long transactions may follow each other before other requests go on. */
+const SLICE_MS = 10;
+
 /** The only writer of a process: transactions and statements take turns. */
 export interface SqliteWriter {
   /**
@@ -54,6 +57,8 @@ export function createWriter(
   let waiting: Waiting[] = [];
   /** Whether the waiting tasks are queued already. */
   let inLine = false;
+  /** When the event loop last turned between two transactions. */
+  let pausedAt = 0;
 
   /** Waits for the writer. The caller must call the returned function once. */
   async function turn(): Promise<() => void> {
@@ -69,6 +74,18 @@ export function createWriter(
     const release = await turn();
     load.waiting -= 1;
     return release;
+  }
+
+  /**
+   * Ends a turn. Otherwise the transactions of a hundred requests would run, with their answers, before anything else is
+   * read.
+   */
+  async function pass(release: () => void): Promise<void> {
+    if (load.waiting > 0 && performance.now() - pausedAt > SLICE_MS) {
+      await setImmediate();
+      pausedAt = performance.now();
+    }
+    release();
   }
 
   function watched<T>(statement: () => T): T {
@@ -230,7 +247,7 @@ export function createWriter(
           try {
             rollBack();
           } finally {
-            release();
+            void pass(release);
           }
         }
       };

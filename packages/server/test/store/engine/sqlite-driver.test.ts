@@ -341,6 +341,29 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     await sqlite.assertFree();
   });
 
+  it('lets other requests go on between transactions that follow each other', async () => {
+    await using sqlite = await open();
+    const { db, add } = sqlite;
+    await add('first');
+    let [turns, done] = [0, false];
+    const count = () => {
+      turns += 1;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    const began = performance.now();
+    const transactions = times(40, () =>
+      db.transaction().execute(async (trx) => {
+        await add('each', trx);
+        const until = performance.now() + 2;
+        while (performance.now() < until);
+      }),
+    );
+    await Promise.all(transactions);
+    done = true;
+    assert.ok(turns >= 4, `${turns} turns in ${performance.now() - began} ms`);
+  });
+
   describe('beside another process that holds the write lock', { concurrency: 2 }, () => {
     it('continues reading, and writes when the lock is free', async () => {
       await using sqlite = await open();

@@ -61,7 +61,8 @@ const MOST_PER_APPLICATION = 50;
 export interface Grants {
   /**
    * Stores an authorization that was given in a session, in an open transaction. It ends with the session of a connection,
-   * without `offline_access`. It may end the grant that was unused for the longest time.
+   * without `offline_access`. It may end the grant that was unused for the longest time; in the session of a connection,
+   * only one of such a session.
    * @param by who requests it
    * @throws OAuthError `login_required` if the session or the account is no longer valid
    */
@@ -167,7 +168,10 @@ export function createGrants(deps: {
       const given = givableIn(live, scopes);
       // Unused codes replace only each other: anybody can lead a browser here without exchanging the code.
       await tables.grants.dropUnused(account.id, application.id, MOST_PER_APPLICATION - 1, now);
-      const surplus = await tables.grants.endSurplus(account.id, application.id, MOST_PER_APPLICATION);
+      const surplus = await tables.grants.endSurplus(account.id, application.id, {
+        kept: MOST_PER_APPLICATION,
+        onlyVouched: isVouched(live),
+      });
       await tables.events.add(
         surplus.map((grant) => revokedEvent(account, application, grant, 'limit', { by, at: now })),
       );

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { ConsentRow, GrantRow, NewGrant, Schema } from '../engine/schema.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
+import { onlyVouched as vouched } from './session-rules.ts';
 
 export type OAuthGrantStore = ReturnType<typeof oauthGrantStore>;
 
@@ -28,6 +29,14 @@ const sessionLives = (is: ExpressionBuilder<Schema, 'oauth_grants'>, now: number
       .select('sessions.id')
       .whereRef('sessions.id', '=', 'oauth_grants.session_id')
       .where('sessions.expires_at', '>', now),
+  );
+
+/** Whether only a connection speaks for the person who gave a grant. */
+const inVouched = (is: ExpressionBuilder<Schema, 'oauth_grants'>, accountId: number) =>
+  is(
+    'session_id',
+    'in',
+    is.selectFrom('sessions').select('sessions.id').where('account_id', '=', accountId).where(vouched),
   );
 
 /** Authorizations of applications by accounts, and consents. */
@@ -209,12 +218,18 @@ export function oauthGrantStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Ends the grants beyond the maximum for an account and an application, starting with those unused for the longest
-     * time.
+     * Ends the grants beyond the maximum for an account and an application: first those from sessions for which only a
+     * connection speaks, then those unused for the longest time.
+     * @param how.onlyVouched whether only grants from such sessions end
      */
-    endSurplus(accountId: number, applicationId: number, kept: number): Promise<GrantRow[]> {
+    endSurplus(
+      accountId: number,
+      applicationId: number,
+      { kept, onlyVouched }: { kept: number; onlyVouched: boolean },
+    ): Promise<GrantRow[]> {
       return db
         .deleteFrom('oauth_grants')
+        .$if(onlyVouched, (all) => all.where((is) => inVouched(is, accountId)))
         .where('id', 'in', (query) =>
           query
             .selectFrom('oauth_grants')
@@ -222,6 +237,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
             .where('account_id', '=', accountId)
             .where('application_id', '=', applicationId)
             .where('begun_at', 'is not', null)
+            .orderBy((is) => is.case().when(inVouched(is, accountId)).then(1).else(0).end())
             .orderBy('last_used_at', 'desc')
             .orderBy('id', 'desc')
             .limit(MOST_AT_ONCE)

@@ -88,6 +88,32 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await refresh(kept)).status, 200);
     });
 
+    it('the sessions of a connection end no grants of the person', async () => {
+      const { id, email, token } = await addPerson(keyward);
+      const path = authorizePath(application, ASKED);
+      const give = async (by: string) => {
+        const code = codeOf(await approve(new Browser(keyward), path, by));
+        return exchange(keyward, application, code, verifier);
+      };
+      const own = asText((await give(token)).body['refresh_token']);
+      const vouched = await keyward.logIn(email);
+      await keyward.database.query(
+        "update sessions set method = 'connection' where id = (select max(id) from sessions where account_id = $1)",
+        [id],
+      );
+      for (let index = 0; index < 52; index += 1) {
+        keyward.clock.advance(1_000);
+        assert.equal((await give(vouched.token)).status, 200);
+      }
+      const ends = (await endsOf(id)).map(({ data }) => asObject(data['grant'])['offline']);
+      assert.deepEqual(ends, [false, false]);
+      const renewed = await refresh(own);
+      assert.equal(renewed.status, 200, renewed.text);
+      // A grant of the person ends those of the connection first.
+      assert.equal((await give(token)).status, 200);
+      assert.equal((await refresh(asText(renewed.body['refresh_token']))).status, 200);
+    });
+
     it('grants that ended with their session no longer count', async () => {
       const { email, token } = await addPerson(keyward);
       const browser = new Browser(keyward);

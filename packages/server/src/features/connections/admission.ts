@@ -65,6 +65,7 @@ export function createAdmission(deps: {
     const word = { via: id, word: wordOf(connection) };
     return {
       ...word,
+      organizationId,
       trustsFactors: connection.trust_factors === 1,
       relinks,
 

@@ -163,6 +163,8 @@ export function createConnections(deps: {
         const [previous, changed] = differences(before, { ...columns, ...trust });
         if (Object.keys(changed).length === 0 && secret === undefined)
           return vouched === false ? before : tables.connections.update(before.id, vouched);
+        if (before.status === 'active' && (columns.status ?? 'active') !== 'active')
+          await endSessions(tables, before, asker);
         const after = await tables.connections.update(before.id, {
           ...columns,
           ...vouched,
@@ -176,7 +178,6 @@ export function createConnections(deps: {
           }),
           updated_at: clock.now(),
         });
-        if (before.status === 'active' && after.status !== 'active') await endSessions(tables, after, asker);
         const kept = secret !== undefined && { client_secret: KEPT };
         const data = {
           organization: presentEventOrganization(opened.row),

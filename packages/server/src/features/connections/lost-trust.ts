@@ -49,7 +49,7 @@ export function createTellLostTrust(deps: {
 
 /**
  * The active connections for which the people and the revoked keys of these events vouch, and those in whose
- * organization a role has changed.
+ * organization a role has changed, in the order in which they are locked.
  */
 async function vouchedIn(
   { connections, organizations }: Transaction,
@@ -70,5 +70,6 @@ async function vouchedIn(
   }
   if (people.size > 0) all.push(...(await connections.vouchedBy('vouched_by', [...people])));
   if (keys.length > 0) all.push(...(await connections.vouchedBy('vouched_key', keys)));
-  return [...new Map(all.map((one) => [one.id, one])).values()];
+  const each = new Map(all.map((one) => [one.id, one]));
+  return [...each.values()].toSorted((one, other) => one.id - other.id);
 }

@@ -242,10 +242,12 @@ export function createJoining(deps: {
       const admitted = await admit(known.account, known.invitation);
       return store.transaction(async (tables) => {
         const locked = await tables.accounts.lock(caller.row.account_id);
-        await assertLive(tables, caller);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
-        return newMembership(tables, await join(tables, account, invitation, { admitted, by }), account.id);
+        const joined = await join(tables, account, invitation, { admitted, by });
+        // After the organization, whose acts end sessions.
+        await assertLive(tables, caller);
+        return newMembership(tables, joined, account.id);
       });
     },
 

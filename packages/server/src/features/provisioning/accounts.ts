@@ -59,6 +59,7 @@ export function createProvisionedAccounts({
           return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: told.at };
         },
         proven: true,
+        organizations: [asking.organization.id],
         by: told.by,
         now: told.at,
       });
@@ -113,6 +114,7 @@ export function createProvisionedAccounts({
           };
         },
         proven: true,
+        organizations: [asking.organization.id],
         // The owner of the earlier mailbox may have left credentials in the account of the new one.
         ...(email !== null && { addedSince: 0 }),
         by: told.by,

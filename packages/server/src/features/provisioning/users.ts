@@ -204,6 +204,7 @@ export function createScimUsers(deps: {
         acts: () => (belongs && (membership !== null || goes) ? ['deprovisioning'] : []),
         changes: () => (goes ? { deletion_at: deletionAt, updated_at: told.at } : {}),
         proven: true,
+        organizations: [asking.organization.id],
         by: told.by,
         now: told.at,
       });

@@ -28,6 +28,8 @@ export interface AccountAct {
    * as a proof for some days: see `isUnproven`.
    */
   proven: boolean | ((before: AccountRow) => boolean);
+  /** The ids of organizations that the transaction changes too: they are locked before the sessions end. */
+  organizations?: readonly number[] | undefined;
   /** Whether an organization may lose its last owner, because organizations are turned off. */
   leavesOwnerless?: boolean | undefined;
   /** The actor, for the events. */
@@ -57,13 +59,15 @@ export type LastingCredential = Exclude<
 /**
  * Changes an account and drops credentials, in an open transaction, with an event for each change. The locked row
  * decides whether the mailbox is proven. Codes are locked before the account, as in every flow with codes: otherwise
- * this act and a login by code could wait for each other.
+ * this act and a login by code could wait for each other. Acts on an organization end sessions while they hold its lock, so
+ * organizations are locked before the sessions.
  * @param found the account as it was read, before it is locked
  * @throws KeywardError `UserNotFoundError` when the account is gone, `ServiceUnavailableError` when its email, its
  * proof or the presented session has changed since; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
-  const { acts, changes, presented, keepLink, addedSince, proven, leavesOwnerless = false, by, now } = act;
+  const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
+  const { leavesOwnerless = false } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -83,6 +87,12 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();
   const changed = changes(before);
+  for (const one of organizations) await tables.organizations.lock(one);
+  if (isDeletion) {
+    await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
+    await leaveOrganizations(tables, before, { leavesOwnerless, told: { by, at: now } });
+  }
+  if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
   const moved = (changed.email_key ?? emailKey) !== emailKey;
   if (moved) await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1));
 
@@ -157,12 +167,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   // The proof came without a sign-in, and has left these links.
   else if (!moved && acts(before).some((one) => one === 'soleProof' || one === 'adoption' || one === 'reset'))
     await tables.emailChanges.endIfProvenAlone(id, emailKey);
-  if (isDeletion) {
-    await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
-    await leaveOrganizations(tables, before, { leavesOwnerless, told: { by, at: now } });
-    await tables.accounts.delete(id);
-  }
-  if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
+  if (isDeletion) await tables.accounts.delete(id);
   let returned = false;
   if (moved && acts(before).includes('ownEmail')) {
     await assertNotReserved(tables, after.email_key, { now, except: id });

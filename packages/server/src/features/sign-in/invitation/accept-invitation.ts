@@ -62,6 +62,8 @@ interface Offer extends Pick<
    * the limit of new accounts.
    */
   byAdministration: boolean;
+  /** The id of the organization that the account joins. */
+  organization?: number;
   /**
    * Asks the host if it decides about the account, before any transaction.
    * @throws KeywardError `InvitationInvalidError`, `MembershipRefusedError`
@@ -121,6 +123,7 @@ export function createAcceptInvitation(deps: {
       role: FIRST_ROLE,
       metadata: null,
       app_metadata: null,
+      organization: invitation.organization_id,
       byAdministration: await organizations.isByAdministration(invitation),
       async admit(joiner) {
         const admitted = await organizations.admit(joiner, invitation);
@@ -220,6 +223,7 @@ export function createAcceptInvitation(deps: {
         return { ...changes, role: role(before) };
       },
       proven: true,
+      ...(invitation.organization !== undefined && { organizations: [invitation.organization] }),
       by: byOwner(unproven, client),
       now: clock.now(),
     });

@@ -31,6 +31,8 @@ export interface Relinks {
 
 /** The rules of a connection for the people that it identifies. The sign-up policy does not apply to them. */
 export interface Admission extends ConnectionWord {
+  /** The id of its organization. */
+  organizationId: number;
   /** Whether its sign-ins count as two factors. */
   trustsFactors: boolean;
   relinks: Relinks;

@@ -78,6 +78,7 @@ export function createIdentities(deps: {
       },
       presented: session,
       proven: true,
+      ...(admission !== undefined && { organizations: [admission.organizationId] }),
       ...(keepLink !== undefined && { keepLink }),
       by: byOwner(found, client),
       now,

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { WITHOUT_POSTGRES } from '../../support/databases.ts';
+import { holdSession } from '../../support/hold-account.ts';
+import type { Answer, SignedUp } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { asText, suiteKeyward } from '../expectations.ts';
+import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
+import { assertSignedIn } from '../providers/harness.ts';
+import { patch, USER } from '../scim/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+
+describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRES }, () => {
+  const keyward = suiteKeyward('postgres', { settings: CONNECTIONS_ON });
+  let idp: TestOidcProvider;
+  let cast: Cast;
+  let acme: Acme;
+  let person: SignedUp;
+  let connection: Connected;
+  let last: number;
+  let serial = 0;
+
+  before(async () => {
+    idp = await startOidcProvider();
+    cast = await addCast(keyward);
+  });
+  after(() => idp[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    const domain = `locks${(serial += 1)}.example`;
+    acme = await addOrganization(keyward, cast.root, cast.owner);
+    await verifyDomain(keyward, acme, domain);
+    person = await addPerson(keyward, { email: `ada@${domain}`, verified: true });
+    await addMember(keyward, cast.root, acme, person, 'admin');
+    connection = await connect(keyward, person, acme, idp);
+    const user = { sub: person.email, email: person.email, email_verified: true, name: 'Ada' };
+    for (let count = 0; count < 2; count += 1)
+      last = Number(
+        (await assertSignedIn(keyward, await signInBy(keyward, connection, idp, user))).sessionId,
+      );
+  });
+
+  const send = ({ token }: { token: string }, method: string, path: string, body?: object) =>
+    keyward.call(method, path, { token, ...(body !== undefined && { body }) });
+
+  /** The person as the provider of the connection sees them. */
+  async function provisioned() {
+    const { body } = await send(cast.owner, 'POST', `${connection.path}/scim_token`);
+    const token = { token: asText(body['token']) };
+    const users = `/scim/v2/${connection.id}/Users`;
+    const made = await send(token, 'POST', users, { schemas: [USER], userName: person.email });
+    return { token, path: `${users}/${asText(made.body['id'])}` };
+  }
+
+  /** Ends of all sessions of an account. */
+  const ENDS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
+    'the provider deactivates the person': async () => {
+      const { token, path } = await provisioned();
+      return () => send(token, 'PATCH', path, patch({ op: 'replace', path: 'active', value: false }));
+    },
+    'the provider removes the person': async () => {
+      const { token, path } = await provisioned();
+      return () => send(token, 'DELETE', path);
+    },
+    'the person deletes the account': async () => () => send(person, 'DELETE', '/me'),
+    'a superadmin deletes the account': async () => () =>
+      send(cast.root, 'DELETE', '/account/', { account_id: person.id }),
+    'a superadmin suspends the person, who vouches for the connection': async () => () =>
+      send(cast.root, 'PATCH', '/account/', { account_id: person.id, status: 'suspended' }),
+  };
+  const ACTS: Readonly<Record<string, () => Promise<Answer>>> = {
+    'the connection is turned off': () => send(cast.owner, 'PATCH', connection.path, { status: 'disabled' }),
+    'the member is removed': () => send(cast.owner, 'DELETE', `${acme.path}/member/${person.id}`),
+  };
+  for (const [end, prepare] of Object.entries(ENDS))
+    for (const [act, run] of Object.entries(ACTS))
+      it(`have one order when ${end} while ${act}`, async () => {
+        const endSessions = await prepare();
+        const failed = keyward.app.services.store.failedStatements();
+        await using held = await holdSession(keyward.database.url, last);
+        const ending = endSessions();
+        await held.waiters(1);
+        const acting = run();
+        await held.waiters(2);
+        await held.release();
+        const outcomes = [await ending, await acting].map(outcome);
+        assert.equal(outcomes[0], 'ok');
+        // The end has removed the member by then.
+        assert.ok(['ok', '404 MemberNotFoundError'].includes(outcomes[1] ?? ''), outcomes[1]);
+        assert.equal(keyward.app.services.store.failedStatements(), failed);
+        assert.deepEqual(
+          await keyward.database.query('select id from sessions where account_id = $1', [person.id]),
+          [],
+        );
+      });
+});

@@ -102,12 +102,12 @@ async function takeBack(place: Place, gains: Gains): Promise<void> {
 async function disable({ tables, organization, undo: { told } }: Place, id: string): Promise<void> {
   const before = await tables.connections.find(id);
   if (before?.status !== 'active') return;
+  await endVouched(tables, { organizationId: organization.id, connection: id }, told);
   const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
   const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
   await tables.events.add([
     newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
   ]);
-  await endVouched(tables, { organizationId: organization.id, connection: id }, told);
 }
 
 async function endToken(

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { WITHOUT_POSTGRES } from '../../support/databases.ts';
 import { holdSession } from '../../support/hold-account.ts';
-import type { Answer, SignedUp } from '../../support/keyward.ts';
+import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
-import { asText, suiteKeyward } from '../expectations.ts';
+import { suiteMailed } from '../codes/support/mailed.ts';
+import { asText } from '../expectations.ts';
 import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
@@ -12,7 +14,7 @@ import { patch, USER } from '../scim/help.ts';
 import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
 
 describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRES }, () => {
-  const keyward = suiteKeyward('postgres', { settings: CONNECTIONS_ON });
+  const keyward = suiteMailed('postgres', { settings: CONNECTIONS_ON });
   let idp: TestOidcProvider;
   let cast: Cast;
   let acme: Acme;
@@ -33,12 +35,17 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
     person = await addPerson(keyward, { email: `ada@${domain}`, verified: true });
     await addMember(keyward, cast.root, acme, person, 'admin');
     connection = await connect(keyward, person, acme, idp);
+    await enterTwice();
+  });
+
+  /** Begins two sessions by the connection. */
+  async function enterTwice(): Promise<void> {
     const user = { sub: person.email, email: person.email, email_verified: true, name: 'Ada' };
     for (let count = 0; count < 2; count += 1)
       last = Number(
         (await assertSignedIn(keyward, await signInBy(keyward, connection, idp, user))).sessionId,
       );
-  });
+  }
 
   const send = ({ token }: { token: string }, method: string, path: string, body?: object) =>
     keyward.call(method, path, { token, ...(body !== undefined && { body }) });
@@ -65,6 +72,15 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
     'the person deletes the account': async () => () => send(person, 'DELETE', '/me'),
     'a superadmin deletes the account': async () => () =>
       send(cast.root, 'DELETE', '/account/', { account_id: person.id }),
+    'the person undoes a change': async () => {
+      const body = { password: 'Other-horse-1', current_password: PASSWORD };
+      assert.equal(outcome(await send(person, 'PUT', '/update/password', body)), 'ok');
+      await enterTwice();
+      let mail = await keyward.mail.nextMail(person.email);
+      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(person.email);
+      const token = new URL(linkIn(mail)).searchParams.get('token');
+      return () => keyward.call('POST', '/email/undo', { body: { token } });
+    },
     'a superadmin suspends the person, who vouches for the connection': async () => () =>
       send(cast.root, 'PATCH', '/account/', { account_id: person.id, status: 'suspended' }),
   };

@@ -97,6 +97,8 @@ export function createUndoChange(deps: {
           // A thief may have asked for the deletion since.
           changes: () => ({ deletion_at: null, updated_at: now, ...(moved && old) }),
           proven: true,
+          // What it did in them is taken back.
+          organizations: (await tables.memberships.ofAccount(found.id)).map((one) => one.organization_id),
           addedSince: since,
           by,
           now,

@@ -20,22 +20,24 @@ export function RoleChoices({ label, chosen, onChange }: RoleChoicesProps): Reac
   return (
     <fieldset className="kw-choose">
       <legend>{label}</legend>
-      {roles.map(({ name, description }) => (
-        <label key={name}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            disabled={!holds([name])}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-            }
-          />
-          <span>
-            {words.roleName(name)}
-            <small className="kw-hint">{words.roleText(name, description)}</small>
-          </span>
-        </label>
-      ))}
+      <div>
+        {roles.map(({ name, description }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              disabled={!holds([name])}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+              }
+            />
+            <span>
+              {words.roleName(name)}
+              <small className="kw-hint">{words.roleText(name, description)}</small>
+            </span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -44,20 +44,22 @@ export function HandOver({ onDone, onClose }: HandOverProps): ReactNode {
             ) : (
               <fieldset className="kw-choose">
                 <legend>{words.newOwner}</legend>
-                {others.map(({ account }) => (
-                  <label key={account.id}>
-                    <input
-                      type="radio"
-                      name="heir"
-                      checked={heir?.id === account.id}
-                      onChange={() => setHeir(account)}
-                    />
-                    <span>
-                      {account.name}
-                      <small className="kw-hint">{account.email}</small>
-                    </span>
-                  </label>
-                ))}
+                <div>
+                  {others.map(({ account }) => (
+                    <label key={account.id}>
+                      <input
+                        type="radio"
+                        name="heir"
+                        checked={heir?.id === account.id}
+                        onChange={() => setHeir(account)}
+                      />
+                      <span>
+                        {account.name}
+                        <small className="kw-hint">{account.email}</small>
+                      </span>
+                    </label>
+                  ))}
+                </div>
               </fieldset>
             );
           }}

@@ -56,19 +56,21 @@ export function Policy(): ReactNode {
         </div>
         <fieldset className="kw-choose">
           <legend>{words.methods}</legend>
-          {METHODS.map((method) => (
-            <label key={method}>
-              <input
-                type="checkbox"
-                checked={methods.includes(method)}
-                onChange={({ currentTarget: { checked } }) => {
-                  const next = METHODS.filter((one) => (one === method ? checked : methods.includes(one)));
-                  change({ methods: next.length === METHODS.length ? null : next });
-                }}
-              />
-              <span>{words.methodNames[method]}</span>
-            </label>
-          ))}
+          <div>
+            {METHODS.map((method) => (
+              <label key={method}>
+                <input
+                  type="checkbox"
+                  checked={methods.includes(method)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const next = METHODS.filter((one) => (one === method ? checked : methods.includes(one)));
+                    change({ methods: next.length === METHODS.length ? null : next });
+                  }}
+                />
+                <span>{words.methodNames[method]}</span>
+              </label>
+            ))}
+          </div>
         </fieldset>
         {act.problem.fields['methods'] !== undefined && (
           <p className="kw-error" role="alert">

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Question } from '../parts/question.tsx';
+import { PermissionChoices, PermissionList } from './permissions.tsx';
 import { useShown } from './profile-context.ts';
 
 export function Roles(): ReactNode {
@@ -39,11 +40,7 @@ export function Roles(): ReactNode {
               text={
                 <span className="kw-lines">
                   <span>{words.roleText(role.name, role.description)}</span>
-                  <code className="kw-permissions">
-                    {role.permissions.map((permission) => (
-                      <span key={permission}>{permission}</span>
-                    ))}
-                  </code>
+                  <PermissionList permissions={role.permissions} />
                 </span>
               }
             >
@@ -141,22 +138,8 @@ function RoleForm({ role, onSaved, onClose }: RoleFormProps): ReactNode {
           autoComplete="off"
           maxLength={200}
         />
-        <fieldset className="kw-choose">
-          <legend>{words.permissions}</legend>
-          {/* Nobody gives a permission that they lack. */}
-          {own.membership.permissions.map((permission) => (
-            <label key={permission}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(permission)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setChosen(checked ? [...chosen, permission] : chosen.filter((one) => one !== permission))
-                }
-              />
-              <code>{permission}</code>
-            </label>
-          ))}
-        </fieldset>
+        {/* Nobody gives a permission that they lack. */}
+        <PermissionChoices permissions={own.membership.permissions} chosen={chosen} onChange={setChosen} />
         <div className="kw-row kw-end">
           <Button kind="quiet" onClick={onClose}>
             {texts.cancel}

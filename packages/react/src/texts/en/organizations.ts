@@ -187,6 +187,26 @@ export const texts = {
   roleNameHint: 'Lowercase letters, digits and _ : . -, starting with a letter.',
   description: 'Description',
   permissions: 'Permissions',
+  permissionGroups: {
+    organization: 'Organization',
+    people: 'People',
+    signIn: 'Company sign-in',
+    application: 'Application',
+  },
+  /** Keyward's own permissions; those of applications are shown by their names. */
+  permissionNames: {
+    'org:read': 'See the organization',
+    'org:write': 'Change its name, picture and rules',
+    'org:delete': 'Delete it',
+    'org:owner': 'Hand it over',
+    'org:audit:read': 'See the activity',
+    'org:members:read': 'See the members',
+    'org:members:write': 'Change and remove members',
+    'org:invitations:write': 'Invite people',
+    'org:roles:write': 'Define roles',
+    'org:domains:write': 'Prove and remove domains',
+    'org:connections:write': 'Connect a company sign-in',
+  } as Readonly<Record<string, string>>,
 
   identity: 'Name and picture',
   identityIntro: 'Members see them in lists and mails.',

@@ -7,6 +7,7 @@ import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { type Loaded, useLoaded } from '../lib/use-loaded.ts';
 import { Applications } from './applications.tsx';
+import { Contents } from './contents.tsx';
 import { Data } from './data.tsx';
 import { Factors } from './factors.tsx';
 import { Links } from './links.tsx';
@@ -129,20 +130,28 @@ interface PartsProps extends SignedInProps {
 
 /** A session without its second step can only open this part. */
 function Parts({ account, reload, factors, onLeave, onDeleted }: PartsProps): ReactNode {
-  const { facts } = useKeyward();
+  const { facts, texts } = useKeyward();
   const { data } = factors;
   if (data === null) return <Whole loaded={factors}>{() => null}</Whole>;
   const restricted = data.required && data.totp === null && data.passkeys.length === 0;
-  if (restricted) return <Factors loaded={factors} restricted />;
+  // The factors keep their place: the recovery codes of the first one are shown only once.
   return (
-    <>
-      <Profile account={account} onChange={reload} />
-      <Password email={account.email} onChange={reload} />
-      <Factors loaded={factors} restricted={false} />
-      <Links onLeave={onLeave} />
-      {facts.applications && <Applications />}
-      <Sessions />
-      <Data email={account.email} onDeleted={onDeleted} />
-    </>
+    <Contents label={texts.account.title}>
+      {!restricted && (
+        <>
+          <Profile account={account} onChange={reload} />
+          <Password email={account.email} onChange={reload} />
+        </>
+      )}
+      <Factors loaded={factors} restricted={restricted} />
+      {!restricted && (
+        <>
+          <Links onLeave={onLeave} />
+          {facts.applications && <Applications />}
+          <Sessions />
+          <Data email={account.email} onDeleted={onDeleted} />
+        </>
+      )}
+    </Contents>
   );
 }

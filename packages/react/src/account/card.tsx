@@ -20,7 +20,9 @@ export function Card({ title, intro, act, news, children }: CardProps): ReactNod
   return (
     <section className="kw-section" aria-labelledby={id}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
         {intro !== undefined && <p className="kw-hint">{intro}</p>}
       </header>
       <div className="kw-body">

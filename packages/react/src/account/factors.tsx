@@ -23,11 +23,12 @@ export function Factors({
   const { texts, facts } = useKeyward();
   const words = texts.factors;
   const [news, setNews] = useState<{ passkeys?: string | null; others?: string | null }>({});
-  const [codes, setCodes] = useState<string[] | null>(null);
+  const [codes, setCodes] = useState<{ codes: string[]; news: string | null } | null>(null);
 
   const changed = (group: keyof typeof news) => async (change: FactorChange) => {
-    setNews({ [group]: change.news });
-    if (change.codes !== undefined) setCodes(change.codes);
+    const { news: said, codes: made } = change;
+    setNews({ [group]: said });
+    if (made !== undefined) setCodes({ codes: made, news: said });
     await loaded.reload();
   };
 
@@ -47,7 +48,7 @@ export function Factors({
                 {recovery !== null && <Recovery left={recovery.left} onChange={changed('others')} />}
               </Card>
             )}
-            {codes !== null && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+            {codes !== null && <RecoveryCodes {...codes} onClose={() => setCodes(null)} />}
           </>
         );
       }}

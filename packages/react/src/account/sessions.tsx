@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { Question } from '../parts/question.tsx';
 import type { Texts } from '../texts/en.ts';
 import { ago, exactTime } from '../lib/times.ts';
@@ -33,7 +34,7 @@ export function Sessions(): ReactNode {
   }
 
   return (
-    <Card title={words.title} intro={words.intro} act={act} news={news}>
+    <Card title={words.title} intro={words.intro} act={act}>
       <Whole loaded={loaded}>
         {({ sessions }) => (
           <ul className="kw-list">
@@ -69,6 +70,7 @@ export function Sessions(): ReactNode {
           </ul>
         )}
       </Whole>
+      {news !== null && <Notice kind="success">{news}</Notice>}
       <div className="kw-row kw-end">
         <Button
           disabled={loaded.data?.sessions.every(({ current }) => current) ?? true}

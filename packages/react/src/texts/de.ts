@@ -4,7 +4,7 @@ import { texts as core } from './de/core.ts';
 import { texts as oauth } from './de/oauth.ts';
 import { texts as organizationErrors } from './de/organization-errors.ts';
 import { texts as organizations } from './de/organizations.ts';
-import { texts as undo } from './de/undo.ts';
+import { texts as linked } from './de/linked.ts';
 import { texts as userButton } from './de/user-button.ts';
 
 /** The German texts of the components. */
@@ -12,7 +12,7 @@ export const de: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

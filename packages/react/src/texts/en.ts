@@ -3,7 +3,7 @@ import { texts as core } from './en/core.ts';
 import { texts as oauth } from './en/oauth.ts';
 import { texts as organizationErrors } from './en/organization-errors.ts';
 import { texts as organizations } from './en/organizations.ts';
-import { texts as undo } from './en/undo.ts';
+import { texts as linked } from './en/linked.ts';
 import { texts as userButton } from './en/user-button.ts';
 
 /** The English texts of the components. Each language has a file of this form. */
@@ -11,7 +11,7 @@ export const en = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -4,7 +4,7 @@ import { texts as core } from './es/core.ts';
 import { texts as oauth } from './es/oauth.ts';
 import { texts as organizationErrors } from './es/organization-errors.ts';
 import { texts as organizations } from './es/organizations.ts';
-import { texts as undo } from './es/undo.ts';
+import { texts as linked } from './es/linked.ts';
 import { texts as userButton } from './es/user-button.ts';
 
 /** The Spanish texts of the components. */
@@ -12,7 +12,7 @@ export const es: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -4,7 +4,7 @@ import { texts as core } from './fr/core.ts';
 import { texts as oauth } from './fr/oauth.ts';
 import { texts as organizationErrors } from './fr/organization-errors.ts';
 import { texts as organizations } from './fr/organizations.ts';
-import { texts as undo } from './fr/undo.ts';
+import { texts as linked } from './fr/linked.ts';
 import { texts as userButton } from './fr/user-button.ts';
 
 /** The French texts of the components. */
@@ -12,7 +12,7 @@ export const fr: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -4,7 +4,7 @@ import { texts as core } from './it/core.ts';
 import { texts as oauth } from './it/oauth.ts';
 import { texts as organizationErrors } from './it/organization-errors.ts';
 import { texts as organizations } from './it/organizations.ts';
-import { texts as undo } from './it/undo.ts';
+import { texts as linked } from './it/linked.ts';
 import { texts as userButton } from './it/user-button.ts';
 
 /** The Italian texts of the components. */
@@ -12,7 +12,7 @@ export const it: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -4,7 +4,7 @@ import { texts as core } from './ja/core.ts';
 import { texts as oauth } from './ja/oauth.ts';
 import { texts as organizationErrors } from './ja/organization-errors.ts';
 import { texts as organizations } from './ja/organizations.ts';
-import { texts as undo } from './ja/undo.ts';
+import { texts as linked } from './ja/linked.ts';
 import { texts as userButton } from './ja/user-button.ts';
 
 /** The Japanese texts of the components. */
@@ -12,7 +12,7 @@ export const ja: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

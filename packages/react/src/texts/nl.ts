@@ -4,7 +4,7 @@ import { texts as core } from './nl/core.ts';
 import { texts as oauth } from './nl/oauth.ts';
 import { texts as organizationErrors } from './nl/organization-errors.ts';
 import { texts as organizations } from './nl/organizations.ts';
-import { texts as undo } from './nl/undo.ts';
+import { texts as linked } from './nl/linked.ts';
 import { texts as userButton } from './nl/user-button.ts';
 
 /** The Dutch texts of the components. */
@@ -12,7 +12,7 @@ export const nl: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

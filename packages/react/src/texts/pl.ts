@@ -4,7 +4,7 @@ import { texts as core } from './pl/core.ts';
 import { texts as oauth } from './pl/oauth.ts';
 import { texts as organizationErrors } from './pl/organization-errors.ts';
 import { texts as organizations } from './pl/organizations.ts';
-import { texts as undo } from './pl/undo.ts';
+import { texts as linked } from './pl/linked.ts';
 import { texts as userButton } from './pl/user-button.ts';
 
 /** The Polish texts of the components. */
@@ -12,7 +12,7 @@ export const pl: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

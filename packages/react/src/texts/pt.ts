@@ -4,7 +4,7 @@ import { texts as core } from './pt/core.ts';
 import { texts as oauth } from './pt/oauth.ts';
 import { texts as organizationErrors } from './pt/organization-errors.ts';
 import { texts as organizations } from './pt/organizations.ts';
-import { texts as undo } from './pt/undo.ts';
+import { texts as linked } from './pt/linked.ts';
 import { texts as userButton } from './pt/user-button.ts';
 
 /** The Brazilian Portuguese texts of the components. */
@@ -12,7 +12,7 @@ export const pt: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

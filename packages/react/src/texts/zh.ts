@@ -4,7 +4,7 @@ import { texts as core } from './zh/core.ts';
 import { texts as oauth } from './zh/oauth.ts';
 import { texts as organizationErrors } from './zh/organization-errors.ts';
 import { texts as organizations } from './zh/organizations.ts';
-import { texts as undo } from './zh/undo.ts';
+import { texts as linked } from './zh/linked.ts';
 import { texts as userButton } from './zh/user-button.ts';
 
 /** The Simplified Chinese texts of the components. */
@@ -12,7 +12,7 @@ export const zh: Texts = {
   ...core,
   ...account,
   ...oauth,
-  ...undo,
+  ...linked,
   ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -1,7 +1,7 @@
 import type { FactorsClient } from '@keyward/client/factors';
 import type { Texts } from '@keyward/react';
 import { Button, KeywardRoot } from '@keyward/react/parts';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
 import { type Place, queryOf } from './address.ts';
 import { Frame } from './frame.tsx';
@@ -43,6 +43,11 @@ export function App({ boot, client, texts, first, stays = any }: AppProps): Reac
     [boot, name],
   );
   const { back } = place;
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that led here is gone: otherwise a screen reader would say nothing.
+    if (place !== first.place && document.activeElement === document.body) main.current?.focus();
+  }, [place, first]);
   const paths = useMemo(() => {
     // The return address survives a change from one form to another.
     const query = queryOf(back);
@@ -65,7 +70,7 @@ export function App({ boot, client, texts, first, stays = any }: AppProps): Reac
       navigate={navigate}
       onHeading={onHeading}
     >
-      <Frame branding={boot.branding} wide={isWide(place.page)} aside={Aside && <Aside />}>
+      <Frame branding={boot.branding} wide={isWide(place.page)} main={main} aside={Aside && <Aside />}>
         {retry !== null && (
           <p className="kw" role="alert">
             {texts.account.loadFailed} <Button onClick={retry}>{texts.tryAgain}</Button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref } from 'react';
 import { Logo } from '../logo.tsx';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
 
@@ -6,13 +6,20 @@ export interface FrameProps {
   branding: Boot['branding'];
   /** For pages with more than one form. */
   wide: boolean;
+  main: Ref<HTMLElement>;
   /** At the end of the line with the brand. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of each page: the brand above, links below. */
-export function Frame({ branding: { name, logoUrl, links }, wide, aside, children }: FrameProps): ReactNode {
+export function Frame({
+  branding: { name, logoUrl, links },
+  wide,
+  main,
+  aside,
+  children,
+}: FrameProps): ReactNode {
   return (
     <div className="kw frame" data-wide={wide}>
       <header className="brand">
@@ -20,7 +27,9 @@ export function Frame({ branding: { name, logoUrl, links }, wide, aside, childre
         <span>{name}</span>
         {aside}
       </header>
-      <main>{children}</main>
+      <main tabIndex={-1} ref={main}>
+        {children}
+      </main>
       {links.length > 0 && (
         <footer>
           <ul>

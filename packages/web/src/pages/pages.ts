@@ -54,9 +54,10 @@ export async function load(page: Place['page']): Promise<Parts> {
 const ASKED: ReadonlySet<Place['page']> = new Set(['/consent', '/device']);
 
 /** The texts of a page, apart from those of organizations. */
-function partsOf(page: Place['page']): readonly ('account' | 'oauth' | 'undo')[] {
+function partsOf(page: Place['page']): readonly ('account' | 'oauth' | 'linked')[] {
   if (ASKED.has(page)) return ['account', 'oauth'];
-  if (page === '/email-undo') return ['undo'];
+  // A mailed link can lead there too.
+  if (LINKED.has(page) || page === '/signup') return ['linked'];
   return page === '/account' ? ['account'] : [];
 }
 

@@ -1,10 +1,10 @@
 import type { Texts } from '@keyward/react';
 import type { AccountTexts } from '../../../react/src/texts/en/account.ts';
 import type { CoreTexts } from '../../../react/src/texts/en/core.ts';
+import type { LinkedTexts } from '../../../react/src/texts/en/linked.ts';
 import type { OAuthTexts } from '../../../react/src/texts/en/oauth.ts';
 import type { OrganizationErrors } from '../../../react/src/texts/en/organization-errors.ts';
 import type { OrganizationTexts } from '../../../react/src/texts/en/organizations.ts';
-import type { UndoTexts } from '../../../react/src/texts/en/undo.ts';
 import { readBoot } from './boot.ts';
 import type { PortalTexts } from './texts/en/portal.ts';
 
@@ -13,7 +13,7 @@ interface Parts {
   core: CoreTexts;
   account: AccountTexts;
   oauth: OAuthTexts;
-  undo: UndoTexts;
+  linked: LinkedTexts;
   organizations: OrganizationTexts;
   'organization-errors': OrganizationErrors;
   portal: PortalTexts;

@@ -26,6 +26,8 @@ import {
 /** Globals of pages, for which Node.js has no types. */
 declare const navigator: { clipboard: { readText(): Promise<string> } };
 
+const focused = (page: Page) => page.evaluate<string>('document.activeElement?.tagName');
+
 /** The requests of the page before the first factor. */
 async function proveMailbox(page: Page, site: Site, email: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Verify your email first' }).waitFor();
@@ -49,7 +51,10 @@ describe('the page of the account', IN_BROWSER, () => {
     // The sign-in and the account together.
     const bytes = await scriptBytes(page);
     assert.ok(bytes > 20_000 && bytes < 45_000, `${bytes} bytes of script`);
+    assert.equal(await focused(page), 'MAIN');
     await noViolations(page);
+    await page.getByRole('navigation').getByRole('button', { name: 'Sessions' }).click();
+    assert.equal(await focused(page), 'H2');
     await typeIn(page, { Handle: other.handle });
     await press(page, 'Save');
     await see(page, 'This handle is taken');
@@ -152,7 +157,8 @@ describe('the page of the account', IN_BROWSER, () => {
     await typeIn(page, { Code: '000000' });
     await see(page, 'The code or the passkey is wrong');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
-    await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
+    const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
+    await saving.getByText('The authenticator app is added').waitFor();
     await press(page, 'Copy codes');
     await see(page, 'Copied');
     const codes = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n');

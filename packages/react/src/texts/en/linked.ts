@@ -1,5 +1,46 @@
-/** The English texts of the page that undoes a change. */
+/** The English texts of the pages that mailed links open. */
 export const texts = {
+  signUp: {
+    title: 'Create an account',
+    titleAt: (name: string) => `Create an account at ${name}`,
+    button: 'Create the account',
+    emailCode: 'Email me a code',
+    prove: (email: string) => `To confirm that this mailbox is yours, enter the code we sent to ${email}.`,
+    code: (email: string) => `We sent a code to ${email}. It works for ten minutes.`,
+    fromLink: (email: string) => `For ${email}. Choose a name and a password.`,
+    haveAccount: 'Already have an account?',
+    signIn: 'Sign in',
+    closedTitle: 'You cannot open an account here',
+    invite: 'You need an invitation. If somebody invited you, open the link in the mail.',
+    closed: 'Ask an administrator for an account.',
+  },
+  reset: {
+    title: 'Choose a new password',
+    ask: 'Enter the email of your account, and we’ll send you a code.',
+    button: 'Email me a code',
+    sent: (email: string) =>
+      `We sent a code to ${email} if it has an account here. Type it, and choose a new password.`,
+    for: (email: string) => `For the account of ${email}.`,
+    save: 'Save the password',
+    done: 'The new password is saved',
+    doneIntro: 'You are signed in here, and signed out on all other devices.',
+    saved: 'Your new password is saved. One more step and you’re signed in.',
+  },
+  invitation: {
+    title: 'Open your account',
+    by: (name: string) => `${name} invites you.`,
+    for: (email: string) => `This invitation is for ${email}.`,
+    choose: 'Choose a password and the name that others see.',
+    button: 'Open the account',
+    join: {
+      title: (name: string) => `Join ${name}`,
+      signIn: (name: string) => `Sign in to join ${name}.`,
+      intro: (email: string) => `You’re signed in as ${email}, so this account will join.`,
+      other: (email: string) => `You’re signed in as ${email}. Sign out to use the invited account.`,
+      button: 'Join',
+      later: 'Not now',
+    },
+  },
   undo: {
     title: 'Keep your old address?',
     intro:
@@ -30,4 +71,4 @@ export const texts = {
   },
 };
 
-export type UndoTexts = typeof texts;
+export type LinkedTexts = typeof texts;

@@ -73,35 +73,6 @@ export const texts: CoreTexts = {
     startAgain: 'Volver a empezar',
   },
 
-  signUp: {
-    title: 'Crear una cuenta',
-    titleAt: (name) => `Crear una cuenta en ${name}`,
-    button: 'Crear la cuenta',
-    emailCode: 'Recibir un código por correo',
-    prove: (email) =>
-      `Para confirmar que este correo es suyo, introduzca el código que hemos enviado a ${email}.`,
-    code: (email) => `Hemos enviado un código a ${email}. Es válido durante diez minutos.`,
-    fromLink: (email) => `Para ${email}. Elija un nombre y una contraseña.`,
-    haveAccount: '¿Ya tiene una cuenta?',
-    signIn: 'Iniciar sesión',
-    closedTitle: 'No puede abrir una cuenta aquí',
-    invite: 'Necesita una invitación. Si alguien le ha invitado, abra el enlace del correo.',
-    closed: 'Pida una cuenta a un administrador.',
-  },
-
-  reset: {
-    title: 'Elija una contraseña nueva',
-    ask: 'Introduzca el correo de su cuenta y le enviaremos un código.',
-    button: 'Recibir un código por correo',
-    sent: (email) =>
-      `Si ${email} tiene una cuenta aquí, le hemos enviado un código. Introdúzcalo y elija una contraseña nueva.`,
-    for: (email) => `Para la cuenta de ${email}.`,
-    save: 'Guardar la contraseña',
-    done: 'La contraseña nueva está guardada',
-    doneIntro: 'Ha iniciado sesión aquí, y se ha cerrado en todos los demás dispositivos.',
-    saved: 'La contraseña nueva está guardada. Un paso más para iniciar sesión.',
-  },
-
   arrival: {
     title: 'Un momento',
     working: 'Estamos iniciando su sesión.',
@@ -127,22 +98,6 @@ export const texts: CoreTexts = {
     confirmedIntro: 'Puede cerrar esta página o continuar.',
     linked: (label) => `${label} está conectado`,
     linkedIntro: 'Ya puede iniciar sesión con esta cuenta.',
-  },
-
-  invitation: {
-    title: 'Abra su cuenta',
-    by: (name) => `${name} le invita.`,
-    for: (email) => `Esta invitación es para ${email}.`,
-    choose: 'Elija una contraseña y el nombre que verán los demás.',
-    button: 'Abrir la cuenta',
-    join: {
-      title: (name) => `Unirse a ${name}`,
-      signIn: (name) => `Inicie sesión para unirse a ${name}.`,
-      intro: (email) => `Ha iniciado sesión como ${email} y acepta la invitación con esta cuenta.`,
-      other: (email) => `Ha iniciado sesión como ${email}. Cierre sesión para usar la cuenta invitada.`,
-      button: 'Unirse',
-      later: 'Ahora no',
-    },
   },
 
   account: {

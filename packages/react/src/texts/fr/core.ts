@@ -72,34 +72,6 @@ export const texts: CoreTexts = {
     startAgain: 'Recommencer',
   },
 
-  signUp: {
-    title: 'Créer un compte',
-    titleAt: (name) => `Créer un compte sur ${name}`,
-    button: 'Créer le compte',
-    emailCode: 'Recevoir un code par e-mail',
-    prove: (email) => `Pour confirmer que cette adresse est la vôtre, saisissez le code envoyé à ${email}.`,
-    code: (email) => `Nous avons envoyé un code à ${email}. Il est valable dix minutes.`,
-    fromLink: (email) => `Pour ${email}. Choisissez un nom et un mot de passe.`,
-    haveAccount: 'Vous avez déjà un compte ?',
-    signIn: 'Se connecter',
-    closedTitle: 'Impossible de créer un compte ici',
-    invite: 'Il vous faut une invitation. Si vous en avez reçu une, ouvrez le lien de l’e-mail.',
-    closed: 'Demandez un compte à un administrateur.',
-  },
-
-  reset: {
-    title: 'Choisir un nouveau mot de passe',
-    ask: 'Saisissez l’e-mail de votre compte, et nous vous enverrons un code.',
-    button: 'Recevoir un code par e-mail',
-    sent: (email) =>
-      `Si ${email} a un compte ici, nous y avons envoyé un code. Saisissez-le, puis choisissez un nouveau mot de passe.`,
-    for: (email) => `Pour le compte ${email}.`,
-    save: 'Enregistrer le mot de passe',
-    done: 'Le nouveau mot de passe est enregistré',
-    doneIntro: 'Vous êtes connecté ici, et déconnecté de tous vos autres appareils.',
-    saved: 'Le nouveau mot de passe est enregistré. Encore une étape pour vous connecter.',
-  },
-
   arrival: {
     title: 'Un instant',
     working: 'Connexion en cours.',
@@ -126,23 +98,6 @@ export const texts: CoreTexts = {
     confirmedIntro: 'Vous pouvez fermer cette page, ou continuer.',
     linked: (label) => `${label} est associé`,
     linkedIntro: 'Vous pouvez désormais l’utiliser pour vous connecter.',
-  },
-
-  invitation: {
-    title: 'Ouvrez votre compte',
-    by: (name) => `${name} vous invite.`,
-    for: (email) => `Cette invitation est pour ${email}.`,
-    choose: 'Choisissez un mot de passe et le nom que les autres verront.',
-    button: 'Ouvrir le compte',
-    join: {
-      title: (name) => `Rejoindre ${name}`,
-      signIn: (name) => `Connectez-vous pour rejoindre ${name}.`,
-      intro: (email) => `Vous êtes connecté en tant que ${email}, et acceptez l’invitation avec ce compte.`,
-      other: (email) =>
-        `Vous êtes connecté en tant que ${email}. Déconnectez-vous pour utiliser le compte invité.`,
-      button: 'Rejoindre',
-      later: 'Pas maintenant',
-    },
   },
 
   account: {

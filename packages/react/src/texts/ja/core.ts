@@ -72,35 +72,6 @@ export const texts: CoreTexts = {
     startAgain: '最初からやり直す',
   },
 
-  signUp: {
-    title: 'アカウントを作成',
-    titleAt: (name) => `${name}のアカウントを作成`,
-    button: 'アカウントを作成',
-    emailCode: 'コードをメールで受け取る',
-    prove: (email) =>
-      `ご自身のメールアドレスであることを確認するため、${email}に送信したコードを入力してください。`,
-    code: (email) => `${email}にコードを送信しました。10分間有効です。`,
-    fromLink: (email) => `${email}のアカウントです。名前とパスワードを設定してください。`,
-    haveAccount: 'すでにアカウントをお持ちですか？',
-    signIn: 'ログイン',
-    closedTitle: 'ここではアカウントを作成できません',
-    invite: '招待が必要です。招待された場合は、メールのリンクを開いてください。',
-    closed: '管理者にアカウントを依頼してください。',
-  },
-
-  reset: {
-    title: '新しいパスワードを設定',
-    ask: 'アカウントのメールアドレスを入力してください。コードをお送りします。',
-    button: 'コードをメールで受け取る',
-    sent: (email) =>
-      `${email}のアカウントがある場合、コードを送信しました。コードを入力し、新しいパスワードを設定してください。`,
-    for: (email) => `${email}のアカウントです。`,
-    save: 'パスワードを保存',
-    done: '新しいパスワードを保存しました',
-    doneIntro: 'ここではログインした状態になり、ほかのすべてのデバイスからはログアウトしました。',
-    saved: '新しいパスワードを保存しました。あと1ステップでログインできます。',
-  },
-
   arrival: {
     title: 'お待ちください',
     working: 'ログインしています。',
@@ -127,23 +98,6 @@ export const texts: CoreTexts = {
     confirmedIntro: 'このページを閉じるか、続けてください。',
     linked: (label) => `${label}を連携しました`,
     linkedIntro: 'これを使ってログインできるようになりました。',
-  },
-
-  invitation: {
-    title: 'アカウントを開設',
-    by: (name) => `${name}さんから招待が届いています。`,
-    for: (email) => `この招待は${email}宛てです。`,
-    choose: 'パスワードと、ほかの人に表示される名前を設定してください。',
-    button: 'アカウントを開設',
-    join: {
-      title: (name) => `${name}に参加`,
-      signIn: (name) => `${name}に参加するにはログインしてください。`,
-      intro: (email) => `${email}としてログインしています。このアカウントで招待を承諾します。`,
-      other: (email) =>
-        `${email}としてログインしています。招待されたアカウントを使うにはログアウトしてください。`,
-      button: '参加する',
-      later: 'あとで',
-    },
   },
 
   account: {

@@ -1,7 +1,49 @@
-import type { UndoTexts } from '../en/undo.ts';
+import type { LinkedTexts } from '../en/linked.ts';
 
-/** The Dutch texts of the page that undoes a change. */
-export const texts: UndoTexts = {
+/** The Dutch texts of the pages that mailed links open. */
+export const texts: LinkedTexts = {
+  signUp: {
+    title: 'Account aanmaken',
+    titleAt: (name) => `Account aanmaken bij ${name}`,
+    button: 'Account aanmaken',
+    emailCode: 'Code per e-mail',
+    prove: (email) =>
+      `Vul de code in die we naar ${email} hebben gestuurd, om te bevestigen dat dit adres van u is.`,
+    code: (email) => `We hebben een code naar ${email} gestuurd. Die is tien minuten geldig.`,
+    fromLink: (email) => `Voor ${email}. Kies een naam en een wachtwoord.`,
+    haveAccount: 'Hebt u al een account?',
+    signIn: 'Inloggen',
+    closedTitle: 'U kunt hier geen account openen',
+    invite: 'U hebt een uitnodiging nodig. Als iemand u heeft uitgenodigd, open dan de link in de e-mail.',
+    closed: 'Vraag een beheerder om een account.',
+  },
+  reset: {
+    title: 'Kies een nieuw wachtwoord',
+    ask: 'Vul het e-mailadres van uw account in. We sturen u dan een code.',
+    button: 'Code per e-mail',
+    sent: (email) =>
+      `Als ${email} hier een account heeft, hebben we een code gestuurd. Vul die in en kies een nieuw wachtwoord.`,
+    for: (email) => `Voor het account van ${email}.`,
+    save: 'Wachtwoord opslaan',
+    done: 'Het nieuwe wachtwoord is opgeslagen',
+    doneIntro: 'U bent hier ingelogd en op alle andere apparaten uitgelogd.',
+    saved: 'Het nieuwe wachtwoord is opgeslagen. Nog één stap om in te loggen.',
+  },
+  invitation: {
+    title: 'Open uw account',
+    by: (name) => `${name} nodigt u uit.`,
+    for: (email) => `Deze uitnodiging is voor ${email}.`,
+    choose: 'Kies een wachtwoord en de naam die anderen zien.',
+    button: 'Account openen',
+    join: {
+      title: (name) => `Lid worden van ${name}`,
+      signIn: (name) => `Log in om lid te worden van ${name}.`,
+      intro: (email) => `U bent ingelogd als ${email} en accepteert de uitnodiging met dit account.`,
+      other: (email) => `U bent ingelogd als ${email}. Log uit om het uitgenodigde account te gebruiken.`,
+      button: 'Lid worden',
+      later: 'Niet nu',
+    },
+  },
   undo: {
     title: 'Uw oude adres houden?',
     intro:

@@ -1,7 +1,47 @@
-import type { UndoTexts } from '../en/undo.ts';
+import type { LinkedTexts } from '../en/linked.ts';
 
-/** The Polish texts of the page that undoes a change. */
-export const texts: UndoTexts = {
+/** The Polish texts of the pages that mailed links open. */
+export const texts: LinkedTexts = {
+  signUp: {
+    title: 'Utwórz konto',
+    titleAt: (name) => `Utwórz konto w ${name}`,
+    button: 'Utwórz konto',
+    emailCode: 'Wyślij kod e-mailem',
+    prove: (email) => `Aby potwierdzić, że ten adres należy do Ciebie, wpisz kod wysłany na ${email}.`,
+    code: (email) => `Wysłaliśmy kod na ${email}. Jest ważny przez dziesięć minut.`,
+    fromLink: (email) => `Dla ${email}. Podaj imię i nazwisko oraz wybierz hasło.`,
+    haveAccount: 'Masz już konto?',
+    signIn: 'Zaloguj się',
+    closedTitle: 'Nie można tu założyć konta',
+    invite: 'Potrzebne jest zaproszenie. Jeśli je masz, otwórz link z wiadomości.',
+    closed: 'Poproś administratora o konto.',
+  },
+  reset: {
+    title: 'Wybierz nowe hasło',
+    ask: 'Wpisz e-mail swojego konta, a wyślemy Ci kod.',
+    button: 'Wyślij kod e-mailem',
+    sent: (email) => `Jeśli ${email} ma tu konto, wysłaliśmy kod. Wpisz go i wybierz nowe hasło.`,
+    for: (email) => `Dla konta ${email}.`,
+    save: 'Zapisz hasło',
+    done: 'Nowe hasło jest zapisane',
+    doneIntro: 'Zalogowano Cię tutaj i wylogowano na wszystkich innych urządzeniach.',
+    saved: 'Nowe hasło jest zapisane. Do zalogowania pozostał jeden krok.',
+  },
+  invitation: {
+    title: 'Otwórz swoje konto',
+    by: (name) => `${name} zaprasza Cię.`,
+    for: (email) => `To zaproszenie jest dla ${email}.`,
+    choose: 'Wybierz hasło i nazwę, którą zobaczą inni.',
+    button: 'Otwórz konto',
+    join: {
+      title: (name) => `Dołącz do ${name}`,
+      signIn: (name) => `Zaloguj się, aby dołączyć do ${name}.`,
+      intro: (email) => `Jesteś zalogowany jako ${email} i przyjmujesz zaproszenie na tym koncie.`,
+      other: (email) => `Jesteś zalogowany jako ${email}. Wyloguj się, aby użyć zaproszonego konta.`,
+      button: 'Dołącz',
+      later: 'Nie teraz',
+    },
+  },
   undo: {
     title: 'Zachować stary adres?',
     intro:

@@ -71,33 +71,6 @@ export const texts: CoreTexts = {
     startAgain: '重新开始',
   },
 
-  signUp: {
-    title: '创建账号',
-    titleAt: (name) => `创建 ${name} 账号`,
-    button: '创建账号',
-    emailCode: '通过邮箱接收验证码',
-    prove: (email) => `为确认这是您的邮箱，请输入我们发送到 ${email} 的验证码。`,
-    code: (email) => `我们已向 ${email} 发送验证码，十分钟内有效。`,
-    fromLink: (email) => `用于 ${email}。请设置姓名和密码。`,
-    haveAccount: '已有账号？',
-    signIn: '登录',
-    closedTitle: '您无法在此创建账号',
-    invite: '您需要邀请。如果有人邀请了您，请打开邮件中的链接。',
-    closed: '请向管理员申请账号。',
-  },
-
-  reset: {
-    title: '设置新密码',
-    ask: '请输入您账号的邮箱，我们将向您发送验证码。',
-    button: '通过邮箱接收验证码',
-    sent: (email) => `如果 ${email} 在此有账号，我们已向其发送验证码。请输入验证码并设置新密码。`,
-    for: (email) => `用于 ${email} 的账号。`,
-    save: '保存密码',
-    done: '新密码已保存',
-    doneIntro: '您已在此登录，并已在所有其他设备上退出登录。',
-    saved: '新密码已保存。还差一步即可登录。',
-  },
-
   arrival: {
     title: '请稍候',
     working: '正在为您登录。',
@@ -120,22 +93,6 @@ export const texts: CoreTexts = {
     confirmedIntro: '您可以关闭此页面，或继续。',
     linked: (label) => `已关联 ${label}`,
     linkedIntro: '您现在可以用它登录。',
-  },
-
-  invitation: {
-    title: '开通您的账号',
-    by: (name) => `${name} 邀请您。`,
-    for: (email) => `此邀请发给 ${email}。`,
-    choose: '请设置密码和他人看到的姓名。',
-    button: '开通账号',
-    join: {
-      title: (name) => `加入 ${name}`,
-      signIn: (name) => `登录以加入 ${name}。`,
-      intro: (email) => `您已以 ${email} 的身份登录，并将用此账号接受邀请。`,
-      other: (email) => `您已以 ${email} 的身份登录。请退出后使用受邀账号。`,
-      button: '加入',
-      later: '暂不',
-    },
   },
 
   account: {

@@ -6,6 +6,7 @@ import type { Traces } from '../../features/operations/traces/traces.ts';
 import { BODY_LIMIT_BYTES } from './read-body.ts';
 import { traceRequests } from './trace-requests.ts';
 import { measureRequests } from './measure-requests.ts';
+import { rememberAskers } from './request-asker.ts';
 import { logRequests } from './request-log.ts';
 import { finishOnClose } from './graceful-close.ts';
 import { cutSlowReaders, openConnections, type ReadRate } from './connections.ts';
@@ -118,6 +119,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);
   const logRequest = logRequests(app, services.logs);
+  if (services.store.kind === 'postgres') rememberAskers(app);
   app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);
     done();

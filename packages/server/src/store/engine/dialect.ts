@@ -12,7 +12,8 @@ import {
 } from 'kysely';
 import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
-import { createPool, type PoolCounts, type PostgresOptions } from './postgres-pool.ts';
+import type { PoolCounts } from './fair-pool.ts';
+import { createPool, type PostgresOptions } from './postgres-pool.ts';
 import { keepLogShort, sqliteDialect } from './sqlite-driver.ts';
 import { readerDialect } from './sqlite-reader.ts';
 

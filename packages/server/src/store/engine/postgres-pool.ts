@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
+import { inTurnByAsker, type PoolCounts } from './fair-pool.ts';
 
 export interface PostgresOptions {
   kind: 'postgres';
@@ -59,13 +60,6 @@ export class PoolerError extends Error {
 /** Called for every failed statement. The requests themselves only learn that the database is unavailable. */
 type OnFailure = (error: unknown) => void;
 
-/** Connections to PostgreSQL: all, those without work, and statements that wait for one. */
-export interface PoolCounts {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
-}
-
 /** @param limited whether connections and statements have the short limits of requests */
 export async function createPool(
   options: PostgresOptions,
@@ -75,10 +69,11 @@ export async function createPool(
   // A start on SQLite need not load it.
   const pg = await import('pg');
   const { INT8 } = pg.types.builtins;
+  const connectTimeoutMs = limited ? CONNECT_TIMEOUT_MS : START_TIMEOUT_MS;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: limited ? CONNECT_TIMEOUT_MS : START_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     ...(limited && { query_timeout: QUERY_TIMEOUT_MS }),
     application_name: 'keyward',
     keepAlive: true,
@@ -100,7 +95,7 @@ export async function createPool(
     const begin = limited && !prepare ? `begin; ${limitsOf('local')}` : 'begin';
     wrapQueries(client, begin, names, onFailure);
   });
-  return pool;
+  return inTurnByAsker(pool, options.poolSize, connectTimeoutMs);
 }
 
 /** The names of prepared statements. */

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
+import { currentAsker } from '../../../src/lib/asker.ts';
 import { isDatabaseUnavailable } from '../../../src/store/engine/database-errors.ts';
 import { createDialect } from '../../../src/store/engine/dialect.ts';
 import { PoolerError } from '../../../src/store/engine/postgres-pool.ts';
@@ -73,6 +74,24 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     for (const error of await Promise.all(failures)) assert.ok(isDatabaseUnavailable(error), String(error));
     const labels = [await find(1), await find(2), await find(3)].map((row) => row?.label);
     assert.deepEqual(labels, ['thing 1', 'thing 2', 'thing 3']);
+  });
+
+  it('RL14: go to askers in turn, so that one with many statements delays no other', async () => {
+    await using postgres = await open(2);
+    let done = 0;
+    const sleep = async () => {
+      await sql`select pg_sleep(0.01)`.execute(postgres.db);
+      done += 1;
+    };
+    const many = currentAsker.run('10.0.0.0 10.0.0.1', () => Promise.all(Array.from({ length: 40 }, sleep)));
+    const before = await currentAsker.run('10.1.0.0 10.1.0.1', async () => {
+      await sleep();
+      await sleep();
+      return done;
+    });
+    assert.ok(before < 20, `${before} were before two of another`);
+    await many;
+    assert.equal(done, 42);
   });
 
   it('RE6: that do not answer in time are not used again', async () => {

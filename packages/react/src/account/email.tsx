@@ -18,7 +18,10 @@ export function EmailItem({ account, onChange }: { account: Own; onChange: () =>
   const [changing, setChanging] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [news, setNews] = useState<string | null>(null);
-  const { email, email_verified: verified, pending_email: pending } = account;
+  const { email, email_verified: verified } = account;
+  // The account tells it only where every change must be confirmed.
+  const [asked, setAsked] = useState<string | undefined>();
+  const pending = account.pending_email ?? asked;
   const waiting = pending ?? sentTo;
 
   async function send() {
@@ -35,6 +38,7 @@ export function EmailItem({ account, onChange }: { account: Own; onChange: () =>
     const result = await act.run('confirm', () => client.confirmLink(input));
     if (result?.error !== null) return;
     setSentTo(null);
+    setAsked(undefined);
     setNews(pending === undefined ? words.emailVerified : words.emailSaved);
     await onChange();
   }
@@ -75,10 +79,11 @@ export function EmailItem({ account, onChange }: { account: Own; onChange: () =>
       {changing && (
         <ChangeEmail
           onClose={() => setChanging(false)}
-          onChanged={async (waits) => {
+          onChanged={async (unproven) => {
             setChanging(false);
             setSentTo(null);
-            setNews(waits ? null : words.emailSaved);
+            setAsked(unproven);
+            setNews(unproven === undefined ? words.emailSaved : null);
             await onChange();
           }}
         />
@@ -89,8 +94,8 @@ export function EmailItem({ account, onChange }: { account: Own; onChange: () =>
 
 interface ChangeEmailProps {
   onClose: () => void;
-  /** @param waits whether the new email must be proven first */
-  onChanged: (waits: boolean) => Promise<void>;
+  /** @param waiting the new email, if it must be proven first */
+  onChanged: (waiting: string | undefined) => Promise<void>;
 }
 
 function ChangeEmail({ onClose, onChanged }: ChangeEmailProps): ReactNode {
@@ -100,7 +105,7 @@ function ChangeEmail({ onClose, onChanged }: ChangeEmailProps): ReactNode {
   async function change(email: string) {
     const asked = { email: email.trim(), confirm_email_change: true };
     const result = await act.run('change', () => client.updateMe(asked));
-    if (result?.data) await onChanged(result.data.pending_email !== undefined);
+    if (result?.data) await onChanged(result.data.pending_email);
   }
   return (
     <Dialog title={words.changeEmail} onClose={onClose}>

@@ -42,7 +42,10 @@ export const getMe = signedInEndpoint({
   restricted: true,
   async handle({ services, caller: { row, claims } }) {
     const [pending, organization] = await Promise.all([
-      services.emailChanges.pendingEmail({ id: row.account_id }),
+      // The most frequent request does not look for what nearly no account has.
+      services.emailChanges.isAsked({ second_factors: row.account__second_factors })
+        ? services.emailChanges.pendingEmail({ id: row.account_id })
+        : undefined,
       services.activeOrganization(row),
     ]);
     return {

@@ -17,6 +17,8 @@ import { imageSbom, sbomOf } from './sbom.ts';
  */
 export async function build(release: Release, out: string, key?: string): Promise<void> {
   const { root, version } = release;
+  // First, because everything else takes minutes.
+  const notes = sectionOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
   const files: string[] = [];
   const write = (name: string, content: string | Buffer) => {
     writeFileSync(join(out, name), content);
@@ -42,7 +44,6 @@ export async function build(release: Release, out: string, key?: string): Promis
   for (const architecture of ARCHITECTURES)
     write(`keyward-${version}.oci.${architecture}.cdx.json`, text(imageSbom(release, architecture)));
   write(`keyward-chart-${version}.tgz`, await chartOf(release, digest));
-  const notes = sectionOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
   write('notes.md', `${notes}\n\nThe image is \`${digest}\`.\n`);
   const sums = files.map((name) => `${hashOf(readFileSync(join(out, name)))}  ${name}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.toSorted().join(''));

@@ -8,7 +8,10 @@ export function sectionOf(changelog: string, version: string): string {
   const headings = [...changelog.matchAll(HEADING)];
   const at = headings.findIndex(([, name]) => name === version);
   const heading = headings[at];
-  if (heading === undefined) throw new Error(`CHANGELOG.md has no section "## ${version} (…)"`);
+  if (heading === undefined)
+    throw new Error(
+      `CHANGELOG.md has no section "## ${version} (…)": run "npm run release -- version" first, which dates it.`,
+    );
   return changelog.slice(heading.index + heading[0].length, headings[at + 1]?.index).trim();
 }
 

@@ -2223,7 +2223,22 @@ export interface Api {
       }>
     >;
     /** The identity providers that the account is linked to, oldest first. `GET /auth/account/oauth/links` */
-    links: (input?: undefined, options?: CallOptions) => Promise<Result<ProviderLink[]>>;
+    links: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<
+        {
+          id: number;
+          /** The configured name, or the issuer if the provider is no longer configured */
+          provider: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** The connection of an organization, and the organization, if `provider` is a connection */
+          name?: string;
+        }[]
+      >
+    >;
     /** Send the browser to an identity provider, to link it to the signed-in account. `POST /auth/account/oauth/link/{provider}`. Fails with RouteNotFoundError, ProviderNotConfiguredError, FrontendUrlNotAllowedError, ProviderFailedError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
     link: (
       input: {

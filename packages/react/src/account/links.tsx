@@ -37,7 +37,7 @@ export function Links({ onLeave }: { onLeave: () => void }): ReactNode {
           const gone = links.filter((link) => facts.providers.every(({ slot }) => slot !== link.provider));
           const all = [
             ...facts.providers,
-            ...gone.map(({ provider }) => ({ slot: provider, name: provider, label: provider })),
+            ...gone.map(({ provider, name = provider }) => ({ slot: provider, name: provider, label: name })),
           ];
           return (
             <ul className="kw-list">

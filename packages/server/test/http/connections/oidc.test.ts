@@ -80,6 +80,16 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(events.text, new RegExp(`"method":"connection".*"via":"${connection.id}"`));
     });
 
+    it('tells its people where they came from', async () => {
+      const { token } = await assertSignedIn(keyward, await enter(person()));
+      const { body } = await keyward.call('GET', '/account/oauth/links', { token });
+      assert.equal(JSON.parse(JSON.stringify(body))[0].name, 'Acme');
+      const renamed = { token: cast.root.token, body: { name: 'Entra ID' } };
+      await keyward.call('PATCH', connection.path, renamed);
+      const next = await keyward.call('GET', '/account/oauth/links', { token });
+      assert.match(next.text, /"name":"Entra ID \(Acme\)"/);
+    });
+
     it('takes over an account by the email in a verified domain, and drops what a stranger left there', async () => {
       const known = await addPerson(keyward, { email: 'known@acme.example', verified: true });
       const { account } = await assertSignedIn(keyward, await enter(person({ email: known.email })));

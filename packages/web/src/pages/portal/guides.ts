@@ -272,7 +272,7 @@ export const GUIDES: readonly Guide[] = [
       { label: 'Keys: Client signature required', value: text('Off') },
       {
         label: 'Client scopes: …-dedicated › Add mapper › By configuration › User Property',
-        value: text('email → email, firstName → firstName, lastName → lastName'),
+        value: text('Property and SAML Attribute Name: email, firstName, lastName'),
       },
       {
         label: 'Client scopes: …-dedicated › Add mapper › By configuration › Group list',

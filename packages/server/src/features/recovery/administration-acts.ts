@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { parseEmail } from '../../lib/email.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { AccountChanges } from '../../store/engine/schema.ts';
@@ -10,7 +9,7 @@ import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
 import { shownKey } from '../identity/api-keys/api-key.ts';
 import { presentEventApplication } from '../oauth/application.ts';
 import { givesAccess } from '../oauth/application-fields.ts';
-import { type Followed, isMoreThan, type Undo } from './undo.ts';
+import { createBreaks, type Followed, isMoreThan, type Undo } from './undo.ts';
 
 /** The acts whose undo can take the role of a superadmin from somebody. */
 export const GIVES_ROLE = ['account.created', 'account.role_changed', 'invitation.created'] as const;
@@ -48,11 +47,11 @@ const ACTS: {
   async 'account.email_changed'(tables, { account, previous }, undo) {
     const email = parseEmail(String(previous['email']));
     const isFree = email !== null && (await tables.accounts.find('email_key', email.key)) === null;
-    await takeBack(tables, account.id, isFree ? { email: email.address, email_key: email.key } : {}, undo);
+    await takeBack(tables, account, isFree ? { email: email.address, email_key: email.key } : {}, undo);
   },
 
   'account.password_changed': (tables, { account, reason }, undo) =>
-    reason === 'assigned' ? takeBack(tables, account.id, {}, undo) : Promise.resolve(),
+    reason === 'assigned' ? takeBack(tables, account, {}, undo) : Promise.resolve(),
 
   async 'key.created'(tables, { key }, { told, follow }) {
     follow(`key:${key.id}`);
@@ -61,11 +60,16 @@ const ACTS: {
       await tables.events.add([newEvent('key.revoked', { key: shownKey(deleted) }, told)]);
   },
 
-  async 'invitation.created'(tables, { invitation: { id } }, undo) {
+  async 'invitation.created'(tables, { invitation: { id, role: given } }, undo) {
     const row = await tables.invitations.find('id', id);
-    if (row === null) return;
-    if (row.accepted_at !== null) {
-      if (row.role === SUPERADMIN && row.account_id !== null) await demote(tables, row.account_id, undo);
+    if (row === null || row.accepted_at !== null) {
+      if (given !== SUPERADMIN) return;
+      // Its account may be gone, but not those to whom it has given the role.
+      const accepted = await tables.events.actsSince('all', ['invitation.accepted'], undo.at);
+      for (const { data } of accepted) {
+        const { account, invitation }: EventData<'invitation.accepted'> = JSON.parse(data);
+        if (invitation.id === id) await demote(tables, account.id, undo);
+      }
       return;
     }
     if (row.expires_at <= undo.told.at) return;
@@ -115,6 +119,7 @@ export async function undoAdministration(tables: Transaction, undo: Undo): Promi
   const followed = new Map([[`account:${undo.accountId}`, undo.since]]);
   const account = await tables.accounts.find('id', undo.accountId);
   const types = account !== null && isActiveSuperadmin(account) ? ALL : OWN;
+  const pause = createBreaks();
   let next = new Map(followed);
   while (next.size > 0) {
     const actors = next;
@@ -126,8 +131,7 @@ export async function undoAdministration(tables: Transaction, undo: Undo): Promi
     );
     for (const { type, actor, at, data } of acts) {
       if (!isAct(type) || at < (actors.get(actor ?? '') ?? Infinity)) continue;
-      // An undo can take back thousands of acts, and other requests go on meanwhile.
-      await setImmediate();
+      await pause();
       await ACTS[type](tables, JSON.parse(data), {
         ...undo,
         at,
@@ -148,9 +152,10 @@ async function demote(
   id: number,
   { accountId, told, follow }: UndoneAct,
 ): Promise<void> {
-  const found = await tables.accounts.find('id', id);
-  if (found?.role !== SUPERADMIN || id === accountId) return;
+  if (id === accountId) return;
   follow(`account:${id}`);
+  const found = await tables.accounts.find('id', id);
+  if (found?.role !== SUPERADMIN) return;
   const others = (await tables.accounts.activeWith(SUPERADMIN)).filter((one) => one.id !== id);
   if (others.length === 0) return;
   await actOnAccount(tables, found, {
@@ -165,13 +170,14 @@ async function demote(
 /** Drops what a thief has set for another superadmin, and what came of it. The owner sets a new password by mail. */
 async function takeBack(
   tables: Transaction,
-  id: number,
+  { id, role }: EventData<'account.password_changed'>['account'],
   email: Pick<AccountChanges, 'email' | 'email_key'>,
   { accountId, at, told, follow }: UndoneAct,
 ): Promise<void> {
-  const found = id === accountId ? null : await tables.accounts.find('id', id);
-  if (found?.role !== SUPERADMIN) return;
+  if (role !== SUPERADMIN || id === accountId) return;
   follow(`account:${id}`);
+  const found = await tables.accounts.find('id', id);
+  if (found?.role !== SUPERADMIN) return;
   await actOnAccount(tables, found, {
     acts: () => ['undone'],
     changes: () => ({ ...email, updated_at: told.at }),

@@ -5,14 +5,25 @@ import { newEvent } from '../audit/events/event.ts';
 import type { EventData } from '../audit/events/event-types.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { linkKey } from '../connections/connection.ts';
+import { linkKey, readMapping } from '../connections/connection.ts';
 import { formerWith, NOBODY } from '../connections/trust.ts';
 import type { Leaving } from '../identity/accounts/owned-organizations.ts';
 import { changeRolesOf, endMemberships, endVouched, type RoleChange } from '../organizations/memberships.ts';
 import { type Holds, holdsNow } from '../organizations/reach.ts';
 import { OWNER, permissionsOf, readNames, type Roles, rolesOf } from '../organizations/roles.ts';
-import { type Gains, gainsOf, GIVING } from './organization-gains.ts';
+import { type Gains, gainsOf, GIVING, READ } from './organization-gains.ts';
 import type { Followed, Undo } from './undo.ts';
+
+type Acts = Awaited<ReturnType<Transaction['events']['actsSince']>>;
+
+/** What events about members and roles have in common. */
+interface MemberAct {
+  account?: { id: number };
+  role?: { name: string };
+  roles?: string[];
+  changed?: { roles?: string[] };
+  previous?: { roles?: string[] };
+}
 
 interface Place {
   tables: Transaction;
@@ -54,9 +65,10 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
     const roles = rolesOf(undo.rules, await tables.organizationRoles.of(id));
     const holds = await holdsNow(tables, { account: undo.accountId, key: null }, id, roles);
     if (!NEEDED.some(holds)) continue;
-    const acts = await tables.events.actsSince({ organization: organization.uid }, GIVING, since);
+    const acts = await tables.events.actsSince({ organization: organization.uid }, READ, since);
     const elsewhere = await identitiesOf(tables, organization, acts);
-    const gains = await gainsOf(acts, undo.accountId, actors, elsewhere);
+    const holders = await holdersOf(tables, organization, roles, acts);
+    const gains = await gainsOf(acts, undo.accountId, actors, elsewhere, holders);
     await takeBack({ tables, organization, roles, holds, undo }, gains);
   }
 }
@@ -65,7 +77,7 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
 async function identitiesOf(
   tables: Transaction,
   organization: OrganizationRow,
-  acts: Awaited<ReturnType<Transaction['events']['actsSince']>>,
+  acts: Acts,
 ): Promise<(accountId: number, connections: ReadonlySet<string>) => boolean> {
   const joined = new Set<number>();
   for (const { type, data } of acts) {
@@ -84,6 +96,39 @@ async function identitiesOf(
     );
 }
 
+/** Tells who has, or had since, a role that was changed, without the added permissions by another role. */
+async function holdersOf(
+  tables: Transaction,
+  { id }: OrganizationRow,
+  roles: Roles,
+  acts: Acts,
+): Promise<(role: string, added: readonly string[]) => number[]> {
+  const changed = new Set<string>();
+  const names = new Map<number, Set<string>>();
+  const note = (accountId: number, some: readonly string[]) => {
+    const all = names.get(accountId) ?? new Set();
+    for (const name of some) all.add(name);
+    names.set(accountId, all);
+  };
+  for (const { type, data } of acts) {
+    const { account, role, ...act }: MemberAct = JSON.parse(data);
+    if (type === 'role.updated' && role !== undefined) changed.add(role.name);
+    if (account === undefined) continue;
+    note(account.id, [...(act.roles ?? []), ...(act.changed?.roles ?? []), ...(act.previous?.roles ?? [])]);
+  }
+  for (const role of changed)
+    for (const member of await tables.memberships.withRole(id, role))
+      note(member.account_id, readNames(member.roles));
+  return (role, added) =>
+    [...names].flatMap(([accountId, all]) => {
+      const others = permissionsOf(
+        [...all].filter((one) => one !== role),
+        roles,
+      );
+      return all.has(role) && !added.every((one) => others.has(one)) ? [accountId] : [];
+    });
+}
+
 async function takeBack(place: Place, gains: Gains): Promise<void> {
   const { holds } = place;
   if (holds('org:connections:write')) {
@@ -99,9 +144,14 @@ async function takeBack(place: Place, gains: Gains): Promise<void> {
 }
 
 /** The connection is only disabled, because it may be an earlier one. */
-async function disable({ tables, organization, undo: { told } }: Place, id: string): Promise<void> {
+async function disable(
+  { tables, organization, roles, holds, undo: { told } }: Place,
+  id: string,
+): Promise<void> {
   const before = await tables.connections.find(id);
   if (before?.status !== 'active') return;
+  // As by hand.
+  if (![...permissionsOf(Object.values(readMapping(before)).flat(), roles)].every(holds)) return;
   await endVouched(tables, { organizationId: organization.id, connection: id }, told);
   const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
   const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
@@ -151,13 +201,13 @@ async function revoke({ tables, organization, undo: { told } }: Place, id: strin
 
 /** Takes away what a role gave more since; its members may have had it before. */
 async function narrow(place: Place, name: string, gained: ReadonlySet<string>): Promise<void> {
-  const { tables, organization, undo } = place;
+  const { tables, organization, holds, undo } = place;
   const { told } = undo;
   const role = (await tables.organizationRoles.of(organization.id)).find((one) => one.name === name);
   if (role === undefined) return;
   const before = readNames(role.permissions);
   const permissions = before.filter((one) => !gained.has(one));
-  if (permissions.length === before.length) return;
+  if (permissions.length === before.length || !before.every(holds)) return;
   await tables.organizationRoles.update(organization.id, name, {
     permissions: JSON.stringify(permissions),
     updated_at: told.at,

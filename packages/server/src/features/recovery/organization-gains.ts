@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { EventRow, MembershipRow } from '../../store/engine/schema.ts';
 import type { EventData, EventType } from '../audit/events/event-types.ts';
 import { readNames } from '../organizations/roles.ts';
-import { type Followed, isMoreThan } from './undo.ts';
+import { createBreaks, type Followed, isMoreThan } from './undo.ts';
 
 /** The acts in organizations by which somebody gets access. */
 export const GIVING = [
@@ -17,7 +16,10 @@ export const GIVING = [
   'portal.created',
 ] as const satisfies readonly EventType[];
 
-type Giving = (typeof GIVING)[number];
+/** The acts to read: also those by which somebody loses access. */
+export const READ = [...GIVING, 'member.removed', 'role.deleted'] as const satisfies readonly EventType[];
+
+type Read = (typeof READ)[number];
 
 /** What the actors of an undo, and those whom they let in, have given in one organization. */
 export interface Gains {
@@ -48,6 +50,7 @@ const ROLES_ONLY = 'roles';
  * else has given, or taken away, since then is not theirs.
  * @param acts of one organization, the newest first
  * @param accountId of the undo; what it got itself stays
+ * @param isHeldBy the accounts that had or have a role, and by no other role the permissions that were added to it
  * @param isElsewhere whether an account has an identity at a connection besides some
  */
 export async function gainsOf(
@@ -55,6 +58,7 @@ export async function gainsOf(
   accountId: number,
   actors: Followed,
   isElsewhere: (accountId: number, connections: ReadonlySet<string>) => boolean,
+  isHeldBy: (role: string, added: readonly string[]) => Iterable<number>,
 ): Promise<Gains> {
   const gains: Gains = {
     invitations: new Set(),
@@ -85,7 +89,7 @@ export async function gainsOf(
     gains.joined.delete(account);
   }
 
-  const read: { readonly [Type in Giving]: (data: EventData<Type>, act: Act) => void } = {
+  const read: { readonly [Type in Read]: (data: EventData<Type>, act: Act) => void } = {
     'organization.invitation_created'({ invitation }) {
       gains.invitations.add(invitation.id);
       emails.add(invitation.email.toLowerCase());
@@ -93,11 +97,26 @@ export async function gainsOf(
     'organization.domain_verified'({ domain }) {
       gains.domains.add(domain);
     },
-    'role.updated'({ role: { name }, changed, previous }) {
-      const before = new Set(namesOf(previous, 'permissions'));
+    'role.updated'({ role: { name }, changed, previous }, { actor, at }) {
+      if (changed['permissions'] === undefined) return;
+      const [before, after] = [namesOf(previous, 'permissions'), namesOf(changed, 'permissions')];
+      const added = after.filter((one) => !before.includes(one));
+      const isTheirs = follows(actor, at) === 'all';
       const all = gains.permissions.get(name) ?? new Set();
-      for (const one of namesOf(changed, 'permissions')) if (!before.has(one)) all.add(one);
+      for (const one of before) if (!after.includes(one)) all.delete(one);
+      for (const one of added)
+        if (isTheirs) all.add(one);
+        else all.delete(one);
       gains.permissions.set(name, all);
+      if (isTheirs && added.length > 0)
+        for (const account of isHeldBy(name, added))
+          if (account !== accountId) here.set(`account:${account}`, 'all');
+    },
+    'role.deleted'({ role: { name } }) {
+      gains.permissions.delete(name);
+    },
+    'member.removed'({ account }) {
+      gains.roles.delete(account.id);
     },
     'connection.created'({ connection: { id } }) {
       gains.connections.set(id, 'created');
@@ -141,22 +160,22 @@ export async function gainsOf(
       const earlier = gains.roles.get(account.id);
       for (const role of before) if (!after.includes(role)) earlier?.delete(role);
       if (gained.length === 0) return;
-      // Only a sign-in by a connection gives somebody a role of their own accord.
+      // A sign-in by a connection gives somebody a role of their own accord.
       const isOwn = actor === `account:${account.id}`;
-      if (isOwn ? gains.connections.size > 0 : follows(actor, at) !== undefined)
+      if ((isOwn && gains.connections.size > 0) || follows(actor, at) !== undefined)
         return give(account.id, gained);
       for (const role of gained) earlier?.delete(role);
       if (!isOwn) vouch(account.id);
     },
   };
-  const isGiving = (type: string): type is Giving => Object.hasOwn(read, type);
-  const ofMembers = (type: Giving) => type === 'member.added' || type === 'member.updated';
+  const isRead = (type: string): type is Read => Object.hasOwn(read, type);
+  const ofAnybody = (type: Read) => type.startsWith('member.') || type.startsWith('role.');
+  const pause = createBreaks();
   for (const act of acts.toReversed()) {
     const { type, actor, at, data } = act;
-    if (!isGiving(type) || (!ofMembers(type) && follows(actor, at) !== 'all')) continue;
+    if (!isRead(type) || (!ofAnybody(type) && follows(actor, at) !== 'all')) continue;
     read[type](JSON.parse(data), act);
-    // There can be ten thousand of them in a day, and other requests go on meanwhile.
-    await setImmediate();
+    await pause();
   }
   return gains;
 }

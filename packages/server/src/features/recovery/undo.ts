@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Attribution } from '../audit/events/event.ts';
 
@@ -14,6 +15,22 @@ export interface Undo {
 
 /** Whose acts an undo takes back, as `account:7`, and since when. */
 export type Followed = ReadonlyMap<string, number>;
+
+/** How long an undo works before other requests go on, in milliseconds. */
+const WORK_MS = 10;
+
+/**
+ * Lets other requests go on now and then, because an undo can take back ten thousands of acts. Not after each act: on
+ * SQLite, all writes wait for its transaction meanwhile.
+ */
+export function createBreaks(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < WORK_MS) return;
+    await setImmediate();
+    since = performance.now();
+  };
+}
 
 /** Whether an act changed something besides names and descriptions. */
 export function isMoreThan(cosmetic: readonly string[], changed: Record<string, unknown>): boolean {

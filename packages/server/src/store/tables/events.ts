@@ -143,11 +143,11 @@ export function eventStore(
     },
 
     /**
-     * Audit events of some types by actors, or about an organization or an account, since a time, the newest first. Reads only the
+     * Audit events of some types, of all or by actors or about an organization, since a time, the newest first. Reads only the
      * events since then, however many there are.
      */
     async actsSince(
-      of: { actors: readonly string[] } | { organization: string } | { account: number },
+      of: { actors: readonly string[] } | { organization: string } | 'all',
       types: readonly string[],
       since: number,
     ): Promise<Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[]> {
@@ -167,10 +167,10 @@ export function eventStore(
         .where('type', 'in', types)
         .where('at', '>=', since);
       const parts =
-        'organization' in of
-          ? [some.where('organization', '=', of.organization)]
-          : 'account' in of
-            ? [some.where('account_id', '=', of.account)]
+        of === 'all'
+          ? [some]
+          : 'organization' in of
+            ? [some.where('organization', '=', of.organization)]
             : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));
       const found = [];
       for (const acts of parts) {

@@ -55,6 +55,13 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
   const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
 
+  const ofRole = (organizationId: number, role: string) =>
+    db
+      .selectFrom('memberships')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where(hasRole(role));
+
   return {
     ...activeMemberships(db),
     ...removedMembers(db),
@@ -232,16 +239,14 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       return owners > 0 && owners === leaving;
     },
 
+    /** The memberships with a role. */
+    withRole(organizationId: number, role: string): Promise<MembershipRow[]> {
+      return ofRole(organizationId, role).execute();
+    },
+
     /** Whether a member has a role. */
     async usesRole(organizationId: number, role: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('memberships')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where(hasRole(role))
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+      return (await ofRole(organizationId, role).limit(1).executeTakeFirst()) !== undefined;
     },
 
     /** One page, in the order in which they joined. A search finds at most {@link FEW_ROWS}. */

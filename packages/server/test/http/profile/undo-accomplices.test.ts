@@ -180,6 +180,44 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await members(), { [victim.id]: ['owner'], [hr.id]: ['hr', 'member'] });
     });
 
+    it('R2, R3: changes no role and no connection that the account may not change by hand', async () => {
+      const permissions = ['org:read', 'org:connections:write', 'org:roles:write'];
+      await ask(root, 'POST', `${acme.path}/role`, { name: 'it', permissions });
+      await ask(root, 'POST', `${acme.path}/role`, { name: 'manager', permissions: ['org:read'] });
+      const technician = await addPerson(keyward, { verified: true });
+      await addMember(keyward, root, acme, technician, 'it');
+      const real = await connect(keyward, root, acme, provider);
+      await ask(technician, 'PATCH', real.path, { trust_factors: true });
+      await ask(technician, 'PATCH', `${acme.path}/role/manager`, {
+        permissions: ['org:read', 'org:roles:write'],
+      });
+      await ask(root, 'PATCH', real.path, { mapping: { boss: ['admin'] } });
+      await ask(root, 'PATCH', `${acme.path}/role/manager`, {
+        permissions: ['org:read', 'org:roles:write', 'org:members:write'],
+      });
+      await changeAndUndo(keyward, technician);
+      assert.equal((await ask(root, 'GET', real.path))['status'], 'active');
+      const { roles } = await ask(root, 'GET', `${acme.path}/role`);
+      assert.match(JSON.stringify(roles), /"name":"manager"[^}]*"org:members:write"/);
+      assert.match(JSON.stringify(roles), /"name":"manager"[^}]*"org:roles:write"/);
+    });
+
+    it('R5: follows whoever got permissions by a role', async () => {
+      await ask(victim, 'POST', `${acme.path}/role`, { name: 'clerk', permissions: ['org:read'] });
+      const insider = await addPerson(keyward, { verified: true });
+      await addMember(keyward, root, acme, insider, 'clerk');
+      const permissions = ['org:read', 'org:members:read', 'org:members:write', 'org:invitations:write'];
+      await ask(victim, 'PATCH', `${acme.path}/role/clerk`, { permissions });
+      await ask(insider, 'POST', `${acme.path}/invitation`, { emails: ['a@z.example'], roles: ['clerk'] });
+      const second = await addPerson(keyward, { verified: true });
+      const id = await addInvitation(keyward, insider, acme, second.email, 'clerk');
+      await ask(second, 'POST', '/invitation/accept', { id });
+      await changeAndUndo(keyward, victim);
+      assert.deepEqual(await members(), { [victim.id]: ['owner'], [insider.id]: ['clerk'] });
+      const { invitations } = await ask(root, 'GET', `${acme.path}/invitation`);
+      assert.deepEqual(invitations, []);
+    });
+
     it('O7: takes away what a connection gave to somebody who also has another one', async () => {
       const real = await connect(keyward, root, acme, provider);
       const who = { sub: 'insider', email: `insider@${domain}`, name: 'In', groups: ['staff'] };

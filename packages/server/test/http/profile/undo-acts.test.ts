@@ -4,7 +4,8 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { addMember, addOrganization, type Acme, membersOf } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
-import { type Answer, assertError, type SignedUp } from '../../support/keyward.ts';
+import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { changeAndUndo } from './undo-help.ts';
 
@@ -229,6 +230,30 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await keyward.call('GET', '/account', { token: String(key) }), 401, 'InvalidTokenError');
       assert.equal((await ask('GET', `/webhook/${String(hook)}`, other))['enabled'], false);
     });
+
+    for (const how of ['promoted', 'invited'] as const)
+      it(`R1: follows a superadmin whom it ${how}, and who is gone`, async () => {
+        let id = 0;
+        if (how === 'promoted') {
+          id = (await addPerson(keyward, { verified: true })).id;
+          await ask('PATCH', '/account', root, { account_id: id, role: 'superadmin' });
+        } else {
+          const email = newEmail();
+          await make('/invitation', root, { email, role: 'superadmin' });
+          const token = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+          const body = { token, name: 'Thief', password: PASSWORD };
+          const opened = await keyward.call('POST', '/signup/invitation', { body });
+          assert.ok(opened.status < 300, opened.text);
+          const [row] = await keyward.database.query('select id from accounts where email = $1', [email]);
+          id = Number(row?.['id']);
+        }
+        const made = await newSession(keyward, id);
+        const second = await addPerson(keyward, { verified: true });
+        await ask('PATCH', '/account', made, { account_id: second.id, role: 'superadmin' });
+        await ask('DELETE', '/account', other, { account_id: id });
+        await undo(root);
+        assert.equal((await keyward.app.services.store.accounts.find('id', second.id))?.role, 'user');
+      });
 
     it('removes members who were let in, as far as the account may do so now', async () => {
       for (const hands of ['keeps', 'hands over'] as const) {

@@ -66,9 +66,11 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
     const holds = await holdsNow(tables, { account: undo.accountId, key: null }, id, roles);
     if (!NEEDED.some(holds)) continue;
     const acts = await tables.events.actsSince({ organization: organization.uid }, READ, since);
-    const elsewhere = await identitiesOf(tables, organization, acts);
-    const holders = await holdersOf(tables, organization, roles, acts);
-    const gains = await gainsOf(acts, undo.accountId, actors, elsewhere, holders);
+    const gains = await gainsOf(acts, undo.accountId, actors, {
+      isElsewhere: await identitiesOf(tables, organization, acts),
+      holders: await holdersOf(tables, organization, roles, acts),
+      permissions: (names) => permissionsOf(names, roles),
+    });
     await takeBack({ tables, organization, roles, holds, undo }, gains);
   }
 }

@@ -42,6 +42,16 @@ export interface Gains {
 
 type Act = Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>;
 
+/** What the acts do not tell. */
+export interface Facts {
+  /** Whether an account has an identity at a connection besides these. */
+  isElsewhere: (accountId: number, connections: ReadonlySet<string>) => boolean;
+  /** The accounts that had or have a role, and by no other role the permissions that were added to it. */
+  holders: (role: string, added: readonly string[]) => readonly number[];
+  /** The permissions of roles. */
+  permissions: (roles: readonly string[]) => ReadonlySet<string>;
+}
+
 /** A connection that existed before: the honest customer acts by it too, so nobody is removed for it. */
 const ROLES_ONLY = 'roles';
 
@@ -50,15 +60,12 @@ const ROLES_ONLY = 'roles';
  * else has given, or taken away, since then is not theirs.
  * @param acts of one organization, the newest first
  * @param accountId of the undo; what it got itself stays
- * @param isHeldBy the accounts that had or have a role, and by no other role the permissions that were added to it
- * @param isElsewhere whether an account has an identity at a connection besides some
  */
 export async function gainsOf(
   acts: readonly Act[],
   accountId: number,
   actors: Followed,
-  isElsewhere: (accountId: number, connections: ReadonlySet<string>) => boolean,
-  isHeldBy: (role: string, added: readonly string[]) => Iterable<number>,
+  { isElsewhere, holders, permissions }: Facts,
 ): Promise<Gains> {
   const gains: Gains = {
     invitations: new Set(),
@@ -109,7 +116,7 @@ export async function gainsOf(
         else all.delete(one);
       gains.permissions.set(name, all);
       if (isTheirs && added.length > 0)
-        for (const account of isHeldBy(name, added))
+        for (const account of holders(name, added))
           if (account !== accountId) here.set(`account:${account}`, 'all');
     },
     'role.deleted'({ role: { name } }) {
@@ -160,9 +167,11 @@ export async function gainsOf(
       const earlier = gains.roles.get(account.id);
       for (const role of before) if (!after.includes(role)) earlier?.delete(role);
       if (gained.length === 0) return;
-      // A sign-in by a connection gives somebody a role of their own accord.
+      // Nobody can give themselves a permission that they lack, but a sign-in by a connection can.
       const isOwn = actor === `account:${account.id}`;
-      if ((isOwn && gains.connections.size > 0) || follows(actor, at) !== undefined)
+      const held = permissions(before);
+      const isGiven = [...permissions(gained)].some((one) => !held.has(one));
+      if ((isOwn && isGiven && gains.connections.size > 0) || follows(actor, at) !== undefined)
         return give(account.id, gained);
       for (const role of gained) earlier?.delete(role);
       if (!isOwn) vouch(account.id);

@@ -106,6 +106,24 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.ok((await subjectsTo(email)).includes(REMOVED));
       });
 
+      it(`R8: by ${name} leaves nothing of a stranger who has changed the password since`, async () => {
+        const scim = await addScim();
+        const email = newEmail(scim.domain);
+        const stranger = await keyward.signUp({ email });
+        await prove(email);
+        let { token } = stranger;
+        let current = PASSWORD;
+        for (const password of ['kT7vouzg-3', 'kT7vouzg-4']) {
+          const body = { password, current_password: current };
+          const changed = await keyward.call('PUT', '/update/password', { token, body });
+          assert.equal(changed.status, 200, changed.text);
+          ({ token } = await keyward.logIn(email, password));
+          current = password;
+        }
+        await enter(scim, email);
+        assert.deepEqual([await statusOf(token), await byPassword(email, current)], [401, 401]);
+      });
+
       it(`by ${name} leaves nothing of a stranger who moved the account there`, async () => {
         const scim = await addScim();
         const email = newEmail(scim.domain);

@@ -36,6 +36,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return { id: Number(answer.body['id']), email, token: await tokenFor(email) };
     }
 
+    const check = (token: string) => keyward.call('POST', '/invitation/check', { body: { token } });
     const accept = (token: string) =>
       keyward.call('POST', '/signup/invitation', { body: { token, password: PASSWORD } });
 
@@ -51,7 +52,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         const plain = await invite(inviter, 'editor');
         assert.equal((await end(root, inviter, way)).status, 200);
         for (const { token } of [invited, toUnproven])
-          assertRefusal(await accept(token), 400, 'InvitationInvalidError');
+          for (const refused of [await check(token), await accept(token)])
+            assertRefusal(refused, 400, 'InvitationInvalidError');
         const [other] = await keyward.database.query('select role from accounts where email = $1', [email]);
         assert.equal(other?.['role'], 'user');
         assert.equal((await accept(plain.token)).status, 200);

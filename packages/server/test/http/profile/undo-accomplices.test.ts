@@ -218,6 +218,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(invitations, []);
     });
 
+    it('R6: leaves an admin alone who has another role, although the account touched a connection', async () => {
+      const admin = await addPerson(keyward, { verified: true });
+      await addMember(keyward, root, acme, admin, 'admin');
+      await ask(root, 'POST', `${acme.path}/role`, { name: 'billing', permissions: ['org:read'] });
+      const real = await connect(keyward, root, acme, provider);
+      await ask(victim, 'PATCH', real.path, { trust_factors: true });
+      await ask(admin, 'PATCH', `${acme.path}/member/${admin.id}`, { roles: ['admin', 'billing'] });
+      const invited = await accompliceOf(admin, 'member');
+      await changeAndUndo(keyward, victim);
+      assert.deepEqual((await members())[admin.id], ['admin', 'billing']);
+      assert.deepEqual((await members())[invited.id], ['member']);
+    });
+
     it('O7: takes away what a connection gave to somebody who also has another one', async () => {
       const real = await connect(keyward, root, acme, provider);
       const who = { sub: 'insider', email: `insider@${domain}`, name: 'In', groups: ['staff'] };

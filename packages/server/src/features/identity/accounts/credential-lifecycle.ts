@@ -2,7 +2,14 @@ import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import { type Act, type Credential, droppedBy } from './lifecycle.ts';
+import {
+  type Act,
+  type Credential,
+  BY_OLD_SESSION,
+  droppedBy,
+  isAfterProof,
+  isFromBefore,
+} from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import { assertDispensable, leaveOrganizations } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
@@ -123,7 +130,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...((dropped.has('password') ||
       foreignSince !== null ||
       isDoubted(before.password_unproven_at) ||
-      (dropped.has('doubtful') && before.password_after_proof !== 1)) && {
+      (dropped.has('doubtful') && !isAfterProof(before.password_after_proof))) && {
       password_hash: null,
       password_unproven_at: null,
     }),
@@ -228,7 +235,10 @@ function passwordProof(
 ): Pick<AccountChanges, 'password_after_proof'> {
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
   const known = before.password_after_proof;
-  if (typeof changed.password_hash === 'string') return { password_after_proof: assigned ? null : proven };
+  if (typeof changed.password_hash === 'string') {
+    const isOld = own !== null && before.email_verified === 1 && isFromBefore(known);
+    return { password_after_proof: assigned ? null : isOld ? BY_OLD_SESSION : proven };
+  }
   if (isClean) return known === proven ? {} : { password_after_proof: proven };
   if (proven === before.email_verified && key === before.email_key) return {};
   if (own !== null) return { password_after_proof: proven };

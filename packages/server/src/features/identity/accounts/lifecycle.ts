@@ -94,6 +94,18 @@ const LIFECYCLE = {
   deletion:      ['drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop'],
 } as const satisfies Record<string, Fates>;
 
+/**
+ * `password_after_proof` of a password that a session has set after a proof without a sign-in or a session. The session
+ * may be that of a stranger who had signed up, and so can each later one that began with the password.
+ */
+export const BY_OLD_SESSION = 2;
+
+/** Whether a password was set after the proof of the mailbox, and by its owner. */
+export const isAfterProof = (value: number | null): boolean => value === 1 || value === BY_OLD_SESSION;
+
+/** Whether whoever had the account before a proof without a sign-in or a session may still have it. */
+export const isFromBefore = (value: number | null): boolean => value === 0 || value === BY_OLD_SESSION;
+
 /** An act on an account that affects its credentials. */
 export type Act = keyof typeof LIFECYCLE;
 
@@ -111,7 +123,7 @@ export function droppedBy(
     kept: false,
     drop: true,
     maybe: !verified && !presented,
-    alone: (!verified || password_after_proof === 0) && !presented,
+    alone: (!verified || isFromBefore(password_after_proof)) && !presented,
     owned: verified,
   };
   return new Set(

@@ -2,6 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { InvitationRow, OrganizationRow } from '../../../store/engine/schema.ts';
+import { isStillAdministration, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { digest } from '../../identity/invitations/invitation-links.ts';
 import { TOKEN_PREFIX } from '../../organizations/invitation-token.ts';
 import type { Joining } from '../../organizations/joining.ts';
@@ -72,14 +73,17 @@ export function createCheckInvitation(deps: {
  * @throws KeywardError `InvitationInvalidError`; `EmailAlreadyExistsError` if its email has an account by now
  */
 export async function liveInvitation(
-  { invitations }: Pick<Store, 'invitations'>,
+  tables: Pick<Store, 'accounts' | 'invitations'>,
   token: string,
   now: number,
 ): Promise<InvitationRow> {
-  const invitation = await invitations.find('token_hash', digest(token));
+  const invitation = await tables.invitations.find('token_hash', digest(token));
   if (invitation === null || invitation.accepted_at !== null)
     throw new KeywardError('InvitationInvalidError');
   if (invitation.account_id !== null) throw new KeywardError('EmailAlreadyExistsError');
   if (invitation.expires_at <= now) throw new KeywardError('InvitationInvalidError');
+  // Otherwise somebody who lost the role could return with another mailbox. Asked again when it is accepted.
+  if (invitation.role === SUPERADMIN && !(await isStillAdministration(tables, invitation.created_by)))
+    throw new KeywardError('InvitationInvalidError');
   return invitation;
 }

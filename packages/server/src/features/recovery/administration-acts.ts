@@ -44,7 +44,9 @@ const ACTS: {
     if (changed['role'] === SUPERADMIN) await demote(tables, account.id, undo);
   },
 
-  async 'account.email_changed'(tables, { account, previous }, undo) {
+  async 'account.email_changed'(tables, { account, changed, previous }, undo) {
+    // Somebody else has set it again.
+    if ((await tables.accounts.find('id', account.id))?.email !== changed['email']) return;
     const email = parseEmail(String(previous['email']));
     const isFree = email !== null && (await tables.accounts.find('email_key', email.key)) === null;
     await takeBack(tables, account, isFree ? { email: email.address, email_key: email.key } : {}, undo);

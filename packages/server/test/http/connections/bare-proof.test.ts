@@ -4,6 +4,7 @@ import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addMember, mailsDelivered, send, suiteMailed } from '../codes/support/mailed.ts';
+import { enrolTotp } from '../factors/enrol.ts';
 import { addCast, addOrganization, type Cast, membersOf } from '../organizations/help.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
@@ -120,8 +121,14 @@ for (const kind of databasesFor(import.meta.filename)) {
           ({ token } = await keyward.logIn(email, password));
           current = password;
         }
+        // At a sign-in, a factor is asked for first, whoever added it.
+        if (name === 'provisioning') await enrolTotp(keyward, { token });
         await enter(scim, email);
         assert.deepEqual([await statusOf(token), await byPassword(email, current)], [401, 401]);
+        const [row] = await keyward.database.query('select second_factors from accounts where id = $1', [
+          stranger.id,
+        ]);
+        assert.equal(row?.['second_factors'], 0, 'R9');
       });
 
       it(`by ${name} leaves nothing of a stranger who moved the account there`, async () => {

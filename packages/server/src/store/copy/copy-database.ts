@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from '../engine/sqlite.ts';
 
 const LOOK_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../engine/sqlite.ts';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { createDialect } from '../engine/dialect.ts';
 import { applyMigrations, listMigrations } from '../migrations/maintenance.ts';

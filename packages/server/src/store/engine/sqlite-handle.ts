@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { DatabaseSync } from './sqlite.ts';
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import type { QueryResult } from 'kysely';

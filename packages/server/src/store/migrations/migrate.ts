@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../engine/sqlite.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseOptions, hasTable } from '../engine/dialect.ts';

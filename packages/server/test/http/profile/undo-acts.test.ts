@@ -75,17 +75,20 @@ for (const kind of databasesFor(import.meta.filename)) {
     const statusOf = async (id: string) =>
       (await ask('GET', `${acme.path}/connection/${id}`, other))['status'];
 
-    it('H6: drops the password that the account has set for another superadmin', async () => {
-      const password = 'Planted-horse-2';
-      await ask('PATCH', '/account', root, { account_id: other.id, password });
-      const logIn = () => keyward.call('POST', '/login', { body: { identifier: other.email, password } });
-      const thief = await logIn();
-      assert.equal(thief.status, 200, thief.text);
-      await undo(root);
-      assert.equal((await logIn()).status, 401);
-      const me = await keyward.call('GET', '/me', { token: String(thief.body['access_token']) });
-      assertError(me, 401, 'SessionDestroyedError');
-    });
+    for (const since of ['stays one', 'is demoted'] as const)
+      it(`H6, R1: drops the password that the account has set for a superadmin who ${since}`, async () => {
+        const password = 'Planted-horse-2';
+        await ask('PATCH', '/account', root, { account_id: other.id, password });
+        if (since === 'is demoted')
+          await ask('PATCH', '/account', root, { account_id: other.id, role: 'user' });
+        const logIn = () => keyward.call('POST', '/login', { body: { identifier: other.email, password } });
+        const thief = await logIn();
+        assert.equal(thief.status, 200, thief.text);
+        await undo(root);
+        assert.equal((await logIn()).status, 401);
+        const me = await keyward.call('GET', '/me', { token: String(thief.body['access_token']) });
+        assertError(me, 401, 'SessionDestroyedError');
+      });
 
     it('H6: gives another superadmin the email back that the account has changed', async () => {
       const email = newEmail();

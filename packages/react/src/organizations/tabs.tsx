@@ -21,11 +21,17 @@ export function Tabs<Name extends string>({
   const list = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex(({ name }) => name === open);
 
-  // On a phone, the open tab may lie beyond the edge. `scrollIntoView` would also move the application's page.
+  // On a phone, the open tab may lie beyond the edge, also after the phone is turned. `scrollIntoView` would also move
+  // the application's page.
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${open}"]`);
-    if (!list.current || !tab) return;
-    list.current.scrollLeft += middleOf(tab) - middleOf(list.current);
+    const bar = list.current;
+    const tab = bar?.querySelector(`[data-tab="${open}"]`);
+    if (!bar || !tab) return undefined;
+    const observer = new ResizeObserver(() => {
+      bar.scrollLeft += middleOf(tab) - middleOf(bar);
+    });
+    observer.observe(bar);
+    return () => observer.disconnect();
   }, [open]);
 
   function move({ key }: KeyboardEvent) {

@@ -12,6 +12,7 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
+import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 import {
   arriveAt,
@@ -281,8 +282,16 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await arriveAt(page, 'Pocket');
     await page.goto(`${site.url}/organization/pocket?part=settings`);
     const tab = page.getByRole('tab', { name: 'Settings', selected: true });
-    const { x, width } = (await tab.boundingBox()) ?? assert.fail('a tab');
-    assert.ok(x >= 0 && x + width <= 360, `from ${x} px`);
+    // Opened on the phone, and turned.
+    for (const turns of [false, true]) {
+      if (turns) {
+        await page.setViewportSize({ width: 700, height: 360 });
+        await page.setViewportSize({ width: 360, height: 700 });
+        await idle(page);
+      }
+      const { x, width } = (await tab.boundingBox()) ?? assert.fail('a tab');
+      assert.ok(x >= 0 && x + width <= 360, `from ${x} px`);
+    }
   });
 
   it('report a suspended organization, and one without a membership', async () => {

@@ -10,6 +10,8 @@ import { openConsole } from '../support/console.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
+/** Height of the head of the panel, which stays. */
+const HEAD_PX = 60;
 /** More than one page of the list. */
 const DELIVERIES = 25;
 
@@ -44,7 +46,9 @@ describe('the deliveries of a webhook', IN_BROWSER, () => {
         const detail = table.locator('.kc-row-detail');
         const retry = detail.getByRole('button', { name: 'Retry' });
         const box = (await retry.boundingBox()) ?? assert.fail('no detail');
-        assert.ok(box.y >= 0 && box.y + box.height <= height, `${by}: at ${box.y} of ${height} px`);
+        assert.ok(box.y >= HEAD_PX && box.y + box.height <= height, `${by}: at ${box.y} of ${height} px`);
+        const row = (await last.boundingBox()) ?? assert.fail('no row');
+        assert.ok(row.y >= HEAD_PX, `${by}: the row at ${row.y} px`);
         await last.click();
         await detail.waitFor({ state: 'detached' });
       }

@@ -187,9 +187,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** The part of a compact table that buttons may take beside the first column. */
 const MOST_ACTS = 0.35;
 
-/** The detail of the last row opens below the visible part of a long list. */
+/** The detail of the last row opens below the visible part of a long list. A long detail must not push out its row. */
 function scrollIntoView(opened: HTMLElement | null): void {
   opened?.scrollIntoView({ block: 'nearest' });
+  opened?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Width of the column of checkboxes, in px. */

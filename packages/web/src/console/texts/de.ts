@@ -1007,6 +1007,7 @@ export const de: Texts = {
     empty: 'Noch ist nichts geschehen',
     emptyText:
       'Anmeldungen und Änderungen an Konten und Einstellungen erscheinen hier in dem Augenblick, in dem sie geschehen.',
+    by: 'von',
     nothingFound: 'Kein Ereignis passt',
     nothingFoundText:
       'Entfernen Sie einen Filter, um mehr zu sehen. Neue Ereignisse, die passen, erscheinen hier sofort.',

@@ -977,6 +977,8 @@ export const en = {
     beginning: 'There are no earlier events.',
     empty: 'Nothing has happened yet',
     emptyText: 'Sign-ins, changes of accounts and changes of settings appear here the moment they happen.',
+    /** Before the actor. */
+    by: 'by',
     nothingFound: 'No event matches',
     nothingFoundText: 'Clear a filter to see more. New events that match appear here the moment they happen.',
     event: 'Event',

@@ -64,6 +64,7 @@ export const EventCells = memo(function EventCells({ row }: { row: AnyEvent }) {
         {account !== null && <ConcernedLink {...account} />}
       </span>
       <span role="cell" title={nameOf(row)}>
+        <span className="kc-event-by kc-muted">{texts.events.by} </span>
         {nameOf(row)}
       </span>
       <span role="cell" className="kc-muted">

@@ -18,8 +18,10 @@ import { useEvents } from './use-events.ts';
 import './events.css';
 
 const ROW_PX = 40;
-/** Three lines, on a narrow screen. */
-const NARROW_ROW_PX = 80;
+/** The actor is in a second line. */
+const MEDIUM_ROW_PX = 56;
+/** Up to four lines, on a narrow screen. */
+const NARROW_ROW_PX = 102;
 
 const idOf = ({ id }: AnyEvent) => id;
 
@@ -31,6 +33,7 @@ export function EventsPage() {
   const navigate = useNavigate();
   const { id } = useParams({ strict: false });
   const narrow = useMediaQuery('(max-width: 640px)');
+  const medium = useMediaQuery('(max-width: 1100px)');
   const asked = useAsked(query);
   const { list, events } = useEvents(asked);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
@@ -85,7 +88,7 @@ export function EventsPage() {
           ]}
           rows={events}
           rowKey={idOf}
-          rowHeight={narrow ? NARROW_ROW_PX : ROW_PX}
+          rowHeight={narrow ? NARROW_ROW_PX : medium ? MEDIUM_ROW_PX : ROW_PX}
           Cells={EventCells}
           onOpen={open}
           current={id}

@@ -43,6 +43,7 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
       ticks: { show: false },
       font: "12px 'Geist Variable', sans-serif",
     };
+    const most = Math.max(2, Math.floor((height - AROUND_PX) / COUNT_PX));
     const bars = uPlot.paths.bars?.({ size: [0.7, 24] });
     const plot = new uPlot(
       {
@@ -51,10 +52,10 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
         legend: { show: true, live: true },
         cursor: { drag: { x: onBrush !== undefined, y: false, setScale: false } },
         axes: [
-          { ...axis, grid: { show: false }, values: ticks },
-          { ...axis, size: 44, incrs: WHOLE },
+          { ...axis, grid: { show: false }, values: ticks, space: 80 },
+          { ...axis, size: 44, splits: (_, __, ___, top) => countsTo(top, most) },
         ],
-        scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
+        scales: { y: { range: (_, __, max) => [0, countsTo(max, most).at(-1) ?? max] } },
         series: [
           // The time under the pointer, in the clock of every other time.
           { value: (_: uPlot, at: number | null) => (at === null ? '' : exactTime(at)) },
@@ -132,8 +133,17 @@ function stacked(series: readonly Series[]): number[][] {
   );
 }
 
-/** Counts are not continuous, so no line connects two values. */
-const WHOLE = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+/** Height of the axis of times, and of a count above another. */
+const AROUND_PX = 50;
+const COUNT_PX = 30;
+
+const STEPS = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
+/** Whole numbers from 0 in even steps; the last one is not below the peak. @param most steps */
+function countsTo(peak: number, most: number): number[] {
+  const step = STEPS.find((one) => one * most >= peak) ?? peak;
+  return Array.from({ length: (Math.ceil(peak / step) || most) + 1 }, (_, at) => at * step);
+}
 
 const hour = new Intl.DateTimeFormat(presentLocale(), { hour: 'numeric', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(presentLocale(), { month: 'short', day: 'numeric' });

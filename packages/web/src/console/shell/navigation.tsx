@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Fragment, useEffect, useRef } from 'react';
 import { DOCUMENTATION_ICON as DocumentationIcon, PAGE_GROUPS, type PageGroup } from './pages.ts';
 import { SHOWN_PAGES } from './shown-pages.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -8,8 +8,14 @@ import { consolePath, documentation } from '../lib/paths.ts';
 export function Navigation() {
   const texts = useTexts();
   const documents = documentation();
+  const list = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // In a low window, the list scrolls.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
-    <nav className="kc-nav" aria-label={texts.shell.navigation}>
+    <nav ref={list} className="kc-nav" aria-label={texts.shell.navigation}>
       <ul>
         <Entries group={null} />
       </ul>

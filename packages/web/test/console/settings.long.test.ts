@@ -41,6 +41,8 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'httponly').uncheck();
     await field(visit, 'samesite').selectOption('strict');
     await page.getByText('3 changes').waitFor();
+    assert.equal(await page.locator('.kc-save tr').count(), 2);
+    await button(visit, 'and 1 more').click();
     assert.match(await page.locator('.kc-save table').innerText(), /Lifetime of the cookies\s+600\s+900/);
     await noViolations(page);
     await button(visit, 'Save').click();
@@ -110,7 +112,8 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.locator('[name="scopes.0.name"]:focus').fill('orders read');
     await field(visit, 'scopes.0.description').fill('See your orders');
     await page.getByText('Use no spaces').waitFor();
-    await button(visit, 'Save').click();
+    assert.ok(await button(visit, 'Save').isDisabled());
+    await page.keyboard.press('Control+s');
     await page.locator('[name="scopes.0.name"][aria-invalid="true"]:focus').fill('orders:read');
     await claims.fill('plan');
     await page.keyboard.press('Enter');

@@ -588,6 +588,7 @@ export const settingsDe: typeof settingsEn = {
   discard: 'Verwerfen',
   pending: (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
   nothingPending: 'Keine Änderungen',
+  more: (count: number) => `und ${count} weitere`,
   willChange: 'Was sich beim Speichern ändert',
   saved: 'Gespeichert. Die Änderung gilt jetzt.',
   unsavable: 'Nichts wurde gespeichert. Berichtigen Sie, was markiert ist.',

@@ -579,6 +579,7 @@ export const settingsEn = {
   discard: 'Discard',
   pending: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
   nothingPending: 'No changes',
+  more: (count: number) => `and ${count} more`,
   willChange: 'What changes when you save',
   saved: 'Saved. The change applies now.',
   unsavable: 'Nothing was saved. Correct the marked fields.',

@@ -5,15 +5,17 @@ import { settingsTexts } from '../../texts/settings-texts.ts';
 export interface SaveButtonsProps {
   /** Whether there is something to save or to discard. */
   isPending: boolean;
+  /** Whether a field shows that saving would fail. */
+  isWrong?: boolean;
   isSaving: boolean;
   onDiscard: () => void;
 }
 
 /** Saves the form that it is in, or discards its changes. The focus stays at these buttons. */
-export function SaveButtons({ isPending, isSaving, onDiscard }: SaveButtonsProps) {
+export function SaveButtons({ isPending, isWrong = false, isSaving, onDiscard }: SaveButtonsProps) {
   const t = settingsTexts;
   const saving = useRef<HTMLButtonElement>(null);
-  const isIdle = !isPending || isSaving;
+  const isIdle = !isPending || isWrong || isSaving;
   return (
     <>
       {/* A button that is really disabled would lose the focus with each save. */}

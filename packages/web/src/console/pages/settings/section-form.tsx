@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { historyQuery, type SettingsSection, type SettingsVersion } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -97,13 +99,25 @@ function SaveBar({ section, form, count }: { section: string; form: Form; count:
     if (count > 0 && document.activeElement?.closest('.kc-field'))
       document.activeElement.scrollIntoView({ block: 'nearest' });
   }, [count]);
-  const { plan, discard, saving, problems, error } = form;
+  const { plan, discard, saving, problems, error, isWrong } = form;
+  // At first few of the changes, because all could cover the fields.
+  const [whole, setWhole] = useState(false);
+  const narrow = useMediaQuery('(max-width: 640px)');
+  const shown = whole ? count : Math.min(count, narrow ? 1 : 2);
   return (
     <div className="kc-save" data-pending={count > 0 || undefined}>
       {count > 0 && (
         <details open>
           <summary>{texts.willChange}</summary>
-          <SettingsDiff section={section} changes={plan.changes} />
+          <SettingsDiff
+            section={section}
+            changes={Object.fromEntries(Object.entries(plan.changes).slice(0, shown))}
+          />
+          {shown < count && (
+            <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+              {texts.more(count - shown)}
+            </Button>
+          )}
         </details>
       )}
       <div className="kc-save-buttons">
@@ -114,7 +128,7 @@ function SaveBar({ section, form, count }: { section: string; form: Form; count:
               ? texts.pending(count)
               : texts.nothingPending}
         </span>
-        <SaveButtons isPending={count > 0} isSaving={saving} onDiscard={discard} />
+        <SaveButtons isPending={count > 0} isWrong={isWrong} isSaving={saving} onDiscard={discard} />
       </div>
     </div>
   );

@@ -82,11 +82,12 @@ async function customFetch(input, init) {
 }`;
 
 /**
- * Adds what the script lacks: names of icon buttons, keyboard access to lists that scroll, and names beside the paths
- * of its side list, as the style shows them.
+ * Adds what the script lacks: names of icon buttons, a key that the font can write, keyboard access to lists that scroll,
+ * and names beside the paths of its side list, as the style shows them.
  */
 const MEND = `new MutationObserver(() => {
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
+  for (const key of document.querySelectorAll('kbd > [aria-hidden]')) if (key.textContent === '⌃') key.textContent = 'Ctrl';
   for (const list of document.querySelectorAll('.endpoints:not([tabindex])')) if (getComputedStyle(list).overflowY !== 'visible') list.tabIndex = 0;
   for (const link of document.querySelectorAll('.t-doc__sidebar a[href*="#tag/"]')) {
     const label = link.querySelector('[class~="group/button-label"]');

@@ -65,6 +65,10 @@ const STYLE = `
 .response-card .scalar-card-header-tabs { flex-wrap: wrap; justify-content: end; }
 .response-card .scalar-card-header-title { flex-basis: max-content; }
 .t-doc__header header > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+kbd > [aria-hidden] { text-transform: none; }
+.t-doc__header header > button:first-child { width: auto; display: flex; align-items: center; gap: 6px; padding-inline: 6px; }
+.t-doc__header header > button:first-child svg { flex: none; width: 16px; height: 16px; }
+.t-doc__header header > button:first-child::after { content: 'Menu' / ''; font: 14px/20px var(--scalar-font); }
 .section:focus-visible { outline: none; }
 .t-doc__sidebar [data-name] { font: 12px/16px var(--scalar-font-code); }
 .t-doc__sidebar [data-name]::before {

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 /** The maximum size of each entry with its static imports, minified and compressed. */
 const MAX_BYTES = {
-  '.': 6_300,
+  '.': 6_400,
   './admin': 8_300,
   './factors': 6_500,
   './organizations': 7_000,

@@ -92,6 +92,11 @@ for (const [name, start] of Object.entries(HOSTS)) {
 it('Fastify closes while a reader follows the events and another waits for them', async () => {
   await using service = await mounted({ superadmin: ROOT });
   const app = Fastify();
+  const waits = Promise.withResolvers<void>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.url.includes('wait=')) waits.resolve();
+    done();
+  });
   await app.register(service.keyward.fastify);
   const send = over(await app.listen({ port: 0 }));
   const login = await send('/auth/login', json({ identifier: ROOT.email, password: ROOT.password }));
@@ -99,7 +104,7 @@ it('Fastify closes while a reader follows the events and another waits for them'
   const { cursor } = await bodyOf(await send('/auth/event/?limit=1', reader));
   const stream = await send('/auth/event/stream', reader);
   const waiting = send(`/auth/event/?after=${String(cursor)}&wait=30`, reader);
-  await sleep(100);
+  await waits.promise;
   const closed = app.close();
   const first = await Promise.race([closed.then(() => 'closed'), sleep(5_000, 'waits', { ref: false })]);
   assert.equal(first, 'closed');

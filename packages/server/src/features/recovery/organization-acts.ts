@@ -105,6 +105,8 @@ async function holdersOf(
   roles: Roles,
   acts: Acts,
 ): Promise<(role: string, added: readonly string[]) => number[]> {
+  // Nearly always, and reading ten thousands of acts takes its time.
+  if (!acts.some(({ type }) => type === 'role.updated')) return () => [];
   const changed = new Set<string>();
   const names = new Map<number, Set<string>>();
   const note = (accountId: number, some: readonly string[]) => {

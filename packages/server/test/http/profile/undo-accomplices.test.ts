@@ -120,7 +120,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
       await costOf(1);
       const [once, often] = [await costOf(1), await costOf(120)];
-      assert.ok(often < 2.5 * once, `${once} and ${often} µs`);
+      // Four hundred changes of roles are read, and each member is changed once.
+      assert.ok(often < 4 * once, `${once} and ${often} µs`);
     });
 
     it('leaves an organization alone in which the account has no rights any more', async () => {

@@ -142,11 +142,12 @@ describe('the palette', IN_BROWSER, () => {
     ] as const) {
       await find(page, text, option);
       await page.waitForURL(new URL(`/console/${path}`, site.url).href);
-      // A panel that opens takes the focus.
       await page
         .getByRole(panel ? 'dialog' : 'heading')
         .first()
         .waitFor();
+      // A panel that opens takes the focus, perhaps after the next text has begun.
+      if (panel) await page.locator('[role="dialog"] :focus, [role="dialog"]:focus').first().waitFor();
       await idle(page);
     }
   });

@@ -1,5 +1,4 @@
 import type { PostgresPool } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
 import { currentAsker } from '../../lib/asker.ts';
 import { createFairQueue } from '../../lib/fair-queue.ts';
 
@@ -9,6 +8,9 @@ export interface PoolCounts {
   readonly idleCount: number;
   readonly waitingCount: number;
 }
+
+/** A pool of `pg`. A separate type, because the published types must not depend on the types of `pg`. */
+type Pool = PostgresPool & PoolCounts & { on(event: 'release', listener: () => void): unknown };
 
 interface Waiter {
   asker: string;
@@ -50,7 +52,7 @@ export function inTurnByAsker(pool: Pool, most: number, timeoutMs: number): Post
 
   pool.on('release', free);
   return {
-    async connect(): Promise<PoolClient> {
+    async connect() {
       await turn();
       try {
         return await pool.connect();

@@ -4,11 +4,13 @@ import type { AccountChanges } from '../../store/engine/schema.ts';
 import { isActiveSuperadmin, SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { EventData } from '../audit/events/event-types.ts';
+import type { UndoneType } from '../audit/events/undone-types.ts';
 import { webhookEvent } from '../delivery/webhooks/changes.ts';
 import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
 import { shownKey } from '../identity/api-keys/api-key.ts';
 import { presentEventApplication } from '../oauth/application.ts';
 import { givesAccess } from '../oauth/application-fields.ts';
+import type { Read } from './organization-gains.ts';
 import { createBreaks, type Followed, isMoreThan, type Undo } from './undo.ts';
 
 /** The acts whose undo can take the role of a superadmin from somebody. */
@@ -22,15 +24,8 @@ interface UndoneAct extends Undo {
   follow: (actor: string) => void;
 }
 
-type ActType =
-  | (typeof GIVES_ROLE)[number]
-  | 'account.email_changed'
-  | 'account.password_changed'
-  | 'key.created'
-  | 'webhook.changed'
-  | 'application.created'
-  | 'application.updated'
-  | 'application.secret_added';
+/** All that an undo looks at, besides the acts in organizations, so that no new type is forgotten. */
+type ActType = Exclude<UndoneType, Read | 'invitation.accepted'>;
 
 /** How to take back the acts of superadmins, if their effect is still there, with an event for each change. */
 const ACTS: {

@@ -1,5 +1,6 @@
 import type { EventRow, MembershipRow } from '../../store/engine/schema.ts';
-import type { EventData, EventType } from '../audit/events/event-types.ts';
+import type { EventData } from '../audit/events/event-types.ts';
+import type { UndoneType } from '../audit/events/undone-types.ts';
 import { readNames } from '../organizations/roles.ts';
 import { createBreaks, type Followed, isMoreThan } from './undo.ts';
 
@@ -14,12 +15,12 @@ export const GIVING = [
   'connection.updated',
   'connection.token_created',
   'portal.created',
-] as const satisfies readonly EventType[];
+] as const satisfies readonly UndoneType[];
 
 /** The acts to read: also those by which somebody loses access. */
-export const READ = [...GIVING, 'member.removed', 'role.deleted'] as const satisfies readonly EventType[];
+export const READ = [...GIVING, 'member.removed', 'role.deleted'] as const satisfies readonly UndoneType[];
 
-type Read = (typeof READ)[number];
+export type Read = (typeof READ)[number];
 
 /** What the actors of an undo, and those whom they let in, have given in one organization. */
 export interface Gains {

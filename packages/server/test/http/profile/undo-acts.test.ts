@@ -234,30 +234,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await ask('GET', `/webhook/${String(hook)}`, other))['enabled'], false);
     });
 
-    for (const how of ['promoted', 'invited'] as const)
-      it(`R1: follows a superadmin whom it ${how}, and who is gone`, async () => {
-        let id = 0;
-        if (how === 'promoted') {
-          id = (await addPerson(keyward, { verified: true })).id;
-          await ask('PATCH', '/account', root, { account_id: id, role: 'superadmin' });
-        } else {
-          const email = newEmail();
-          await make('/invitation', root, { email, role: 'superadmin' });
-          const token = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
-          const body = { token, name: 'Thief', password: PASSWORD };
-          const opened = await keyward.call('POST', '/signup/invitation', { body });
-          assert.ok(opened.status < 300, opened.text);
-          const [row] = await keyward.database.query('select id from accounts where email = $1', [email]);
-          id = Number(row?.['id']);
-        }
-        const made = await newSession(keyward, id);
-        const second = await addPerson(keyward, { verified: true });
-        await ask('PATCH', '/account', made, { account_id: second.id, role: 'superadmin' });
-        await ask('DELETE', '/account', other, { account_id: id });
-        await undo(root);
-        assert.equal((await keyward.app.services.store.accounts.find('id', second.id))?.role, 'user');
-      });
-
     it('removes members who were let in, as far as the account may do so now', async () => {
       for (const hands of ['keeps', 'hands over'] as const) {
         owner = await addPerson(keyward, { verified: true });
@@ -303,5 +279,32 @@ for (const kind of databasesFor(import.meta.filename)) {
       other = { ...other, ...(await newSession(keyward, other.id)) };
       assert.equal((await ask('GET', `/webhook/${String(id)}`, other))['enabled'], false);
     });
+
+    for (const how of ['promoted', 'invited'] as const)
+      it(`R1: follows a superadmin whom it ${how}, and who is gone, also once the settings would have forgotten that`, async () => {
+        let id = 0;
+        if (how === 'promoted') {
+          id = (await addPerson(keyward, { verified: true })).id;
+          await ask('PATCH', '/account', root, { account_id: id, role: 'superadmin' });
+        } else {
+          const email = newEmail();
+          await make('/invitation', root, { email, role: 'superadmin' });
+          const token = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+          const body = { token, name: 'Thief', password: PASSWORD };
+          const opened = await keyward.call('POST', '/signup/invitation', { body });
+          assert.ok(opened.status < 300, opened.text);
+          const [row] = await keyward.database.query('select id from accounts where email = $1', [email]);
+          id = Number(row?.['id']);
+        }
+        const made = await newSession(keyward, id);
+        const second = await addPerson(keyward, { verified: true });
+        await ask('PATCH', '/account', made, { account_id: second.id, role: 'superadmin' });
+        await ask('DELETE', '/account', other, { account_id: id });
+        await ask('PATCH', '/config/events', root, { audit_days: 1 });
+        keyward.clock.advance(3 * DAY_MS);
+        await keyward.app.services.sweep();
+        await undo({ ...root, ...(await newSession(keyward, root.id)) });
+        assert.equal((await keyward.app.services.store.accounts.find('id', second.id))?.role, 'user');
+      });
   });
 }

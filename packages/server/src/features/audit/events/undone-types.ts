@@ -1,8 +1,8 @@
 import type { EventType } from './event-types.ts';
 
 /**
- * Whether an undo looks at the acts of a type. It takes back those that let somebody in again, or send data out. A thief
- * can do each of them with a stolen session. Every type has a row here, so that no new one is forgotten.
+ * Whether an undo looks at the acts of a type. It takes back those that let somebody in again, or send data out, and reads
+ * what has ended or followed them. A thief can do each of them with a stolen session. Every type has a row here, so that no new one is forgotten.
  */
 const UNDONE = {
   'account.created': true,
@@ -43,7 +43,7 @@ const UNDONE = {
   'grant.refresh_reused': false,
   'oauth.key_rotated': false,
   'invitation.created': true,
-  'invitation.accepted': false,
+  'invitation.accepted': true,
   'invitation.revoked': false,
   'organization.created': false,
   'organization.updated': false,
@@ -57,11 +57,11 @@ const UNDONE = {
   'organization.domain_lost': false,
   'member.added': true,
   'member.updated': true,
-  'member.removed': false,
+  'member.removed': true,
   // A new role gives nothing until a member has it.
   'role.created': false,
   'role.updated': true,
-  'role.deleted': false,
+  'role.deleted': true,
   'connection.created': true,
   'connection.updated': true,
   'connection.deleted': false,
@@ -88,7 +88,7 @@ const UNDONE = {
   'recovery_code.used': false,
 } as const satisfies Record<EventType, boolean>;
 
-/** A type of acts that an undo takes back. */
+/** A type of acts that an undo takes back, or reads. */
 export type UndoneType = {
   [T in EventType]: (typeof UNDONE)[T] extends true ? T : never;
 }[EventType];
@@ -97,7 +97,7 @@ const NAMES: ReadonlySet<string> = new Set(
   Object.entries(UNDONE).flatMap(([type, undone]) => (undone ? [type] : [])),
 );
 
-export function isUndone(type: string): type is UndoneType {
+function isUndone(type: string): type is UndoneType {
   return NAMES.has(type);
 }
 

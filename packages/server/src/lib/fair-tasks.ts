@@ -7,7 +7,11 @@ import { createFairQueue } from './fair-queue.ts';
  */
 export type FairTasks = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
 
-export function createFairTasks(): FairTasks {
+/** Time is passed in for tests: `now` in milliseconds from any start, `rest` waits for so many. */
+export function createFairTasks({
+  now = () => performance.now(),
+  rest = (milliseconds: number): Promise<unknown> => setTimeout(milliseconds),
+} = {}): FairTasks {
   const waiting = createFairQueue<{ asker: string; run: () => Promise<void> }>(({ asker }) => asker);
   let running = false;
 
@@ -16,9 +20,9 @@ export function createFairTasks(): FairTasks {
     running = true;
     for (let next = waiting.next(); next !== undefined; next = waiting.next()) {
       await setImmediate();
-      const began = performance.now();
+      const began = now();
       await next.run();
-      await setTimeout(performance.now() - began);
+      await rest(now() - began);
     }
     running = false;
   }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { argon2Alone } from '../service/argon2.ts';
 import { PASSWORD } from '../support/keyward.ts';
 import { request } from '../support/load.ts';
-import { emailOf, type Peer, post } from './peer.ts';
+import { emailOf, type Peer, type PeerAccount, post } from './peer.ts';
 
 const VERSION = '1.3.1';
 const run = promisify(execFile);
@@ -35,6 +35,8 @@ const EQUAL = { memory: '19456KB', iterations: 2, parallelism: 1, salt_length: 1
 /** @throws Error when there is no Go or no C compiler, which its SQLite needs */
 export async function installKratos(folder: string): Promise<Peer> {
   const program = await build(folder);
+  // One after another: its SQLite answers 500 to writes at once.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     name: `Kratos ${VERSION}`,
     remarks: [
@@ -80,16 +82,10 @@ export async function installKratos(folder: string): Promise<Peer> {
       return { program, args: ['serve', '--dev', '--config', config], env: {}, folder: data };
     },
     healthPath: '/health/alive',
-    async signUp(url, index) {
-      const email = emailOf(index);
-      const { body } = await post(await flow(url, 'registration'), {
-        method: 'password',
-        traits: { email },
-        password: PASSWORD,
-      });
-      // Where a flow is sent, for the logins.
-      const id = (await flow(url, 'login')).replace(url, '');
-      return { email, credential: String(body['session_token']), refreshToken: '', id };
+    signUp(url, index) {
+      const next = last.then(() => signUp(url, emailOf(index)));
+      last = next;
+      return next;
     },
     sessionRead: ({ credential }) => request('GET', '/sessions/whoami', { token: credential }),
     login: ({ email, id }) =>
@@ -99,12 +95,25 @@ export async function installKratos(folder: string): Promise<Peer> {
   };
 }
 
+async function signUp(url: string, email: string): Promise<PeerAccount> {
+  const { body } = await post(await flow(url, 'registration'), {
+    method: 'password',
+    traits: { email },
+    password: PASSWORD,
+  });
+  // Where a flow is sent, for the logins.
+  const id = (await flow(url, 'login')).replace(url, '');
+  return { email, credential: String(body['session_token']), refreshToken: '', id };
+}
+
 /** Begins a flow of an app. @returns the address that takes its form */
 async function flow(url: string, name: 'registration' | 'login'): Promise<string> {
   const answer = await fetch(`${url}/self-service/${name}/api`);
-  const { ui }: { ui?: unknown } = Object(await answer.json());
+  const body = await answer.text();
+  const { ui }: { ui?: unknown } = Object(JSON.parse(body));
   const { action } = Object(ui);
-  return String(action);
+  if (typeof action !== 'string') throw new Error(`Kratos answered ${answer.status}: ${body}`);
+  return action;
 }
 
 /** Its module replaces others, so `go install` refuses it: it is built as a module of its own. */

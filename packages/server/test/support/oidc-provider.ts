@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { after, before } from 'node:test';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider } from 'oidc-provider';
 import { closeServer, portOf } from './servers.ts';
@@ -32,6 +33,21 @@ export const CLIENT = { id: 'keyward', secret: 'secret of the client' };
 
 /** A certified OpenID provider on a free loopback port. Its pages for signing in and consenting answer by themselves. */
 export async function startOidcProvider(): Promise<TestOidcProvider> {
+  const provider = createOidcProvider();
+  await provider.up();
+  return provider;
+}
+
+/** The same for all tests of the suite (`describe`) that calls this; it listens in its tests and hooks only. */
+export function suiteOidcProvider(): TestOidcProvider {
+  const provider = createOidcProvider();
+  before(() => provider.up());
+  after(() => provider.down());
+  return provider;
+}
+
+/** A provider that `up` starts. */
+function createOidcProvider(): TestOidcProvider {
   const requests: TestOidcProvider['requests'] = [];
   let handle: Handler | undefined;
   let registered: string[] = [];
@@ -40,14 +56,12 @@ export async function startOidcProvider(): Promise<TestOidcProvider> {
     note(request, requests);
     void state.delay(request.url ?? '').then(() => handle?.(request, response));
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
-  await listen(0);
-  const port = portOf(server);
-  const issuer = `http://127.0.0.1:${port}`;
+  let port = 0;
 
   const state: TestOidcProvider = {
-    issuer,
+    get issuer() {
+      return `http://127.0.0.1:${port}`;
+    },
     user: { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
     delay: async () => {},
     requests,
@@ -61,7 +75,10 @@ export async function startOidcProvider(): Promise<TestOidcProvider> {
       state.register(registered);
     },
     down: () => closeServer(server),
-    up: () => listen(port),
+    async up() {
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+      port = portOf(server);
+    },
     [Symbol.asyncDispose]: () => closeServer(server),
   };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addMember, mailsDelivered, send, suiteMailed } from '../codes/support/mailed.ts';
 import { enrolTotp } from '../factors/enrol.ts';
-import { addCast, addOrganization, type Cast, membersOf } from '../organizations/help.ts';
+import { addOrganization, membersOf, suiteCast } from '../organizations/help.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { addProvider, type TestProvider } from '../scim/help.ts';
@@ -18,15 +18,9 @@ for (const kind of databasesFor(import.meta.filename)) {
     const keyward = suiteMailed(kind, {
       settings: { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h' },
     });
-    let provider: TestOidcProvider;
-    let cast: Cast;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
     let serial = 0;
-
-    before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
-    });
-    after(() => provider[Symbol.asyncDispose]());
 
     type Entrance = (scim: TestProvider, email: string) => Promise<unknown>;
     const ENTRANCES: Record<string, Entrance> = {

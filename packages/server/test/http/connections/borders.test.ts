@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { connectionRoutes } from '../../../src/http/connections/routes.ts';
 import { scimRoutes } from '../../../src/http/scim/routes.ts';
 import { createBrowser } from '../../support/browser.ts';
 import type { SignedUp } from '../../support/keyward.ts';
-import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { CLIENT, suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor, usually } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addMember, membersOf } from '../organizations/help.ts';
@@ -60,7 +60,7 @@ const GROUP_NAME = 'engineers';
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`the borders of connections on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
-    let idp: TestOidcProvider;
+    const idp = suiteOidcProvider();
     let samlIdp: SamlIdp;
     let stage: Stage;
     let other: TestProvider;
@@ -69,7 +69,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const victims = new Map<Name, Victim>();
 
     before(async () => {
-      [idp, samlIdp] = await Promise.all([startOidcProvider(), createSamlIdp()]);
+      samlIdp = await createSamlIdp();
       stage = await addStage(keyward, {
         mapping: { [GROUP_NAME]: ['admin'] },
         keep_roles: true,
@@ -102,7 +102,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       const made = { schemas: [GROUP], displayName: GROUP_NAME };
       group = resourceIn(await provider.send('POST', '/Groups', made), 201);
     });
-    after(() => idp[Symbol.asyncDispose]());
 
     /** All that must not change. */
     async function stateOf(name: Name, { id, token }: Victim): Promise<unknown> {

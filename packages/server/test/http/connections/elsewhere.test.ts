@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { codeIn } from '../../support/mail-server.ts';
-import { codeFor, type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
+import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, asText } from '../expectations.ts';
 import { codeOf, enrolTotp } from '../factors/enrol.ts';
-import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { type Acme, addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 import { assertSignedIn, FRONTEND } from '../providers/harness.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 function assertReauthentication(answer: Answer, of = ''): void {
   assert.equal(outcome(answer), '403 ReauthenticationRequiredError', `${of} ${answer.text}`);
@@ -49,36 +49,22 @@ const OWNER_ACTS: readonly (readonly [method: string, path: string, body?: objec
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`sessions that connections began, outside of their organization, on ${kind}`, () => {
-    let keyward: MailedKeyward;
-    let provider: TestOidcProvider;
-    let cast: Cast;
-    let acme: Acme;
-    let domain: string;
+    const keyward = suiteMailed(kind, {
+      settings: {
+        ...CONNECTIONS_ON,
+        KEYWARD_LIMIT_MAILBOX: '1000/1h',
+        KEYWARD_IDP1_CLIENT_ID: 'keyward',
+        KEYWARD_IDP1_CLIENT_SECRET: 'secret',
+      },
+    });
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
+    const acme = eachHome(keyward, cast);
     let person: SignedUp;
     let own: Acme;
-    let serial = 0;
 
-    before(async () => {
-      provider = await startOidcProvider();
-      keyward = await startMailed(kind, {
-        settings: {
-          ...CONNECTIONS_ON,
-          KEYWARD_LIMIT_MAILBOX: '1000/1h',
-          KEYWARD_IDP1_CLIENT_ID: 'keyward',
-          KEYWARD_IDP1_CLIENT_SECRET: 'secret',
-        },
-      });
-      cast = await addCast(keyward);
-    });
-    after(async () => {
-      await keyward[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    });
     beforeEach(async () => {
-      acme = await addOrganization(keyward, cast.root, cast.owner);
-      domain = `elsewhere${(serial += 1)}.example`;
-      await verifyDomain(keyward, acme, domain);
-      person = await addPerson(keyward, { email: `ada@${domain}`, verified: true });
+      person = await addPerson(keyward, { email: acme.newEmail(), verified: true });
       own = await addOrganization(keyward, cast.root, person);
     });
 
@@ -156,7 +142,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const confirms = (confirm_email_change: boolean) =>
         send(cast.root.token, 'PATCH', '/config/signup', { confirm_email_change });
       assert.equal((await confirms(true)).status, 200);
-      const email = `theirs@${domain}`;
+      const email = acme.newEmail();
       assert.equal((await send(person.token, 'PATCH', '/me', { email })).status, 200);
       const body = { email, otp: codeIn(await keyward.mail.nextMail(email)) };
       assertReauthentication(await send(token, 'POST', '/link/verify', body));
@@ -183,7 +169,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('take a mailed code where the account has only come by the connection', async () => {
       const connection = await connect(keyward, cast.owner, acme, provider);
-      const email = `new@${domain}`;
+      const email = acme.newEmail();
       const query = await signInBy(keyward, connection, provider, { sub: 'new', email, name: 'New' });
       const { token } = await assertSignedIn(keyward, query);
       const refused = await send(token, 'POST', '/account/passkeys/options');

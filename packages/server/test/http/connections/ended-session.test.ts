@@ -5,7 +5,7 @@ import type { SignedUp } from '../../support/keyward.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
-import { addCast, addMember, addOrganization, type Acme, type Cast, outcome } from '../organizations/help.ts';
+import { type Acme, addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
 import { CONNECTIONS_ON, verifyDomain } from './help.ts';
 import { createSamlIdp, metadataOf } from './saml-idp.ts';
@@ -16,7 +16,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     let server: Server;
     let asked = Promise.withResolvers<void>();
     let release = Promise.withResolvers<void>();
-    let cast: Cast;
+    const cast = suiteCast(keyward);
     let acme: Acme;
 
     before(async () => {
@@ -28,7 +28,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
       server = createServer((_request, response) => void answer(response));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-      cast = await addCast(keyward);
       acme = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, acme, 'acme.example');
     });

@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { describe, it } from 'node:test';
+import { PASSWORD } from '../../support/keyward.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { asObject, asText } from '../expectations.ts';
+import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { enrolTotp } from '../factors/enrol.ts';
-import { type Acme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { type Acme, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`connections of other organizations on ${kind}`, () => {
-    let keyward: TestKeyward;
-    let provider: TestOidcProvider;
-    let cast: Cast;
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
     let serial = 0;
-
-    before(async () => {
-      provider = await startOidcProvider();
-      keyward = await startKeyward(kind, { settings: CONNECTIONS_ON });
-      cast = await addCast(keyward);
-    });
-    after(async () => {
-      await keyward[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    });
 
     interface Stage {
       bank: Acme;

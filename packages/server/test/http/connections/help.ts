@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { beforeEach } from 'node:test';
 import { type Browser, createBrowser } from '../../support/browser.ts';
-import type { SignedUp, TestKeyward } from '../../support/keyward.ts';
+import type { Answer, SignedUp, TestKeyward } from '../../support/keyward.ts';
 import { CLIENT, type OidcUser, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { asText } from '../expectations.ts';
-import type { Acme } from '../organizations/help.ts';
+import { type Acme, addMember, addOrganization, type Cast } from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
 import { FRONTEND } from '../providers/harness.ts';
 
 /** Turns organizations on, and lets connections reach this machine. */
@@ -39,6 +41,51 @@ export async function verifyDomain(keyward: TestKeyward, { id }: Acme, domain: s
     checked_at: now,
     due_at: null,
   });
+}
+
+/** An organization with a verified domain. */
+export interface Home extends Acme {
+  domain: string;
+  /** An email there that nobody has yet. */
+  newEmail: () => string;
+  /** Adds a member with an email there. */
+  member: (...roles: string[]) => Promise<SignedUp>;
+  /** Sends a request below the organization, whose answer has the status. */
+  act: (
+    by: { token: string },
+    method: string,
+    path: string,
+    body?: object,
+    status?: number,
+  ) => Promise<Answer>;
+}
+
+let serial = 0;
+
+/** A new one for each test of the suite (`describe`) that calls this. The owner is that of the cast. */
+export function eachHome(keyward: TestKeyward, cast: Cast): Home {
+  const home: Home = {
+    id: '',
+    path: '',
+    domain: '',
+    newEmail: () => `person${(serial += 1)}@${home.domain}`,
+    async member(...roles) {
+      const account = await addPerson(keyward, { email: home.newEmail(), verified: true });
+      await addMember(keyward, cast.root, home, account, ...roles);
+      return account;
+    },
+    async act({ token }, method, path, body, status = 200) {
+      const answer = await keyward.call(method, home.path + path, { token, ...(body && { body }) });
+      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`);
+      return answer;
+    },
+  };
+  beforeEach(async () => {
+    Object.assign(home, await addOrganization(keyward, cast.root, cast.owner));
+    home.domain = `home${(serial += 1)}.example`;
+    await verifyDomain(keyward, home, home.domain);
+  });
+  return home;
 }
 
 const callbacks = new WeakMap<object, string[]>();

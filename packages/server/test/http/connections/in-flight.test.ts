@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import type { SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { asText, suiteKeyward } from '../expectations.ts';
+import { suiteKeyward } from '../expectations.ts';
 import { enrolTotp } from '../factors/enrol.ts';
-import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { outcome, suiteCast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
-import { USER } from '../scim/help.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { patch, resourceIn, scimSender, type TestProvider, USER } from '../scim/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 import {
   answerTo,
   assertionXml,
@@ -39,52 +38,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       clock,
       parts: { hooks: { beforeLogin } },
     });
-    let provider: TestOidcProvider;
-    let cast: Cast;
-    let acme: Acme;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
+    const acme = eachHome(keyward, cast);
+    const { act, member } = acme;
     let maker: SignedUp;
     let connection: Connected;
-    let domain: string;
-    let scim: (method: string, below: string, body: object) => Promise<Record<string, unknown>>;
-    let serial = 0;
+    let scim: TestProvider['send'];
 
-    before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
-    });
-    after(() => provider[Symbol.asyncDispose]());
     beforeEach(async () => {
-      acme = await addOrganization(keyward, cast.root, cast.owner);
-      domain = `flight${(serial += 1)}.example`;
-      await verifyDomain(keyward, acme, domain);
       maker = await member('owner');
       connection = await connect(keyward, maker, acme, provider);
       const { body } = await act(maker, 'POST', `/connection/${connection.id}/scim_token`, undefined, 201);
-      scim = async (method, below, sent) => {
-        const headers = { 'content-type': 'application/scim+json' };
-        const how = { token: asText(body['token']), body: sent, headers };
-        const done = await keyward.call(method, `/scim/v2/${connection.id}${below}`, how);
-        assert.ok(done.status < 300, done.text);
-        return JSON.parse(done.text);
-      };
+      scim = scimSender(keyward, connection.id, body['token']);
     });
 
-    async function member(role: string): Promise<SignedUp> {
-      const account = await addPerson(keyward, { email: `p${(serial += 1)}@${domain}`, verified: true });
-      await addMember(keyward, cast.root, acme, account, role);
-      return account;
-    }
-    async function act(
-      { token }: { token: string },
-      method: string,
-      path: string,
-      body?: object,
-      status = 200,
-    ) {
-      const done = await keyward.call(method, `${acme.path}${path}`, { token, ...(body && { body }) });
-      assert.equal(done.status, status, `${method} ${path}: ${done.text}`);
-      return done;
-    }
     const enter = ({ email }: SignedUp, by = connection) =>
       signInBy(keyward, by, provider, { sub: email, email, name: 'Ada' });
     const save = (body: object, who = maker) => act(who, 'PATCH', `/connection/${connection.id}`, body);
@@ -147,11 +115,9 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('a sign-in begins no session once SCIM has deactivated the person', async () => {
       const admin = await member('admin');
-      const { id } = await scim('POST', '/Users', { schemas: [USER], userName: admin.email });
-      const off = [{ op: 'replace', path: 'active', value: false }];
-      const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];
-      meanwhile = async () =>
-        void (await scim('PATCH', `/Users/${asText(id)}`, { schemas, Operations: off }));
+      const made = await scim('POST', '/Users', { schemas: [USER], userName: admin.email });
+      const off = patch({ op: 'replace', path: 'active', value: false });
+      meanwhile = async () => void resourceIn(await scim('PATCH', `/Users/${resourceIn(made, 201).id}`, off));
       assertFailed(await enter(admin), 'account_inactive');
       assert.equal(await sessionsOf(admin), 0);
     });
@@ -206,7 +172,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         ['nothing', () => saveSaml({})],
       ] as const)
         it(`until another ${what}`, async () => {
-          const email = `saml${(serial += 1)}@${domain}`;
+          const email = acme.newEmail();
           const asked = await begin(keyward, saml);
           const message = { ...answerTo(asked, idp, keyward.clock.now()), nameId: email };
           const response = responseXml(message, sign(assertionXml(message), 'Assertion', idp));

@@ -1,35 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { describe, it } from 'node:test';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
-import { addCast, addMember, addOrganization, type Cast, membersOf, outcome } from '../organizations/help.ts';
+import { membersOf, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
-import { GROUP, USER } from '../scim/help.ts';
-import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { GROUP, resourceIn, scimSender, USER } from '../scim/help.ts';
+import { connect, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`what an API key has made in organizations, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
-    let provider: TestOidcProvider;
-    let cast: Cast;
-    let serial = 0;
-
-    before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
-    });
-    after(() => provider[Symbol.asyncDispose]());
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
+    const acme = eachHome(keyward, cast);
 
     for (const revoked of [false, true])
       it(`gives ${revoked ? 'only what plain members have once the key is revoked' : 'everything while the key exists'}`, async () => {
-        const acme = await addOrganization(keyward, cast.root, cast.owner);
-        const domain = `keys${(serial += 1)}.example`;
-        await verifyDomain(keyward, acme, domain);
-        const mailbox = () => `p${(serial += 1)}@${domain}`;
-        const boss = await addPerson(keyward, { email: mailbox(), verified: true });
-        await addMember(keyward, cast.root, acme, boss, 'owner');
+        const boss = await acme.member('owner');
         const made = await keyward.call('POST', '/apikey', {
           token: cast.root.token,
           body: { name: 'provisioning', scopes: ['organizations:write'] },
@@ -43,7 +32,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           body: { sections: ['scim'] },
         });
         const link = { token: new URL(asText(portal.body['url'])).hash.slice(1) };
-        const invited = await addPerson(keyward, { email: mailbox(), verified: true });
+        const invited = await addPerson(keyward, { email: acme.newEmail(), verified: true });
         const body = { emails: [invited.email], roles: ['owner'] };
         assert.equal((await keyward.call('POST', `${acme.path}/invitation`, { ...key, body })).status, 200);
         if (revoked) {
@@ -56,21 +45,17 @@ for (const kind of databasesFor(import.meta.filename)) {
         const given = revoked ? ['member'] : ['owner'];
         const enter = (email: string, groups: string[] = []) =>
           signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada', groups });
-        const newcomer = await assertSignedIn(keyward, await enter(mailbox(), ['bosses']));
+        const newcomer = await assertSignedIn(keyward, await enter(acme.newEmail(), ['bosses']));
         assert.deepEqual(await roles(newcomer.account['id']), given);
         const asBoss = await enter(boss.email);
         if (revoked) assertFailed(asBoss, 'connection_unapproved');
         else await assertSignedIn(keyward, asBoss);
 
-        const send = async (path: string, sent: object) => {
-          const headers = { 'content-type': 'application/scim+json' };
-          const how = { token: asText(scim.body['token']), body: sent, headers };
-          const done = await keyward.call('POST', `/scim/v2/${connection.id}${path}`, how);
-          assert.equal(done.status, 201, done.text);
-          return JSON.parse(done.text);
-        };
-        const { id, userName } = await send('/Users', { schemas: [USER], userName: mailbox() });
-        await send('/Groups', { schemas: [GROUP], displayName: 'bosses', members: [{ value: id }] });
+        const send = scimSender(keyward, connection.id, scim.body['token']);
+        const userName = acme.newEmail();
+        const { id } = resourceIn(await send('POST', '/Users', { schemas: [USER], userName }), 201);
+        const bosses = { schemas: [GROUP], displayName: 'bosses', members: [{ value: id }] };
+        resourceIn(await send('POST', '/Groups', bosses), 201);
         const provisioned = await assertSignedIn(keyward, await enter(userName));
         assert.deepEqual(await roles(provisioned.account['id']), given);
 

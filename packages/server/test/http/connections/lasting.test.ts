@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { addApplication, assertOAuthError, post, signInWith, type TestApplication } from '../oauth/flows.ts';
 import {
   type Acme,
-  addCast,
   addInvitation,
   addMember,
   addOrganization,
-  type Cast,
   membersOf,
   outcome,
+  suiteCast,
 } from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 const OFFLINE = { scope: 'openid profile offline_access' };
 const PROVE_FIRST = '403 ReauthenticationRequiredError';
@@ -27,28 +25,20 @@ for (const kind of databasesFor(import.meta.filename)) {
     const keyward = suiteKeyward(kind, {
       settings: { ...CONNECTIONS_ON, KEYWARD_ORGANIZATIONS_CREATION: 'anyone' },
     });
-    let provider: TestOidcProvider;
-    let cast: Cast;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
     let application: TestApplication;
-    let acme: Acme;
+    const acme = eachHome(keyward, cast);
     let other: Acme;
     let connection: Connected;
     let person: SignedUp;
-    let serial = 0;
 
     before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
       application = await addApplication(keyward);
     });
-    after(() => provider[Symbol.asyncDispose]());
     beforeEach(async () => {
-      acme = await addOrganization(keyward, cast.root, cast.owner);
       other = await addOrganization(keyward, cast.root, cast.owner);
-      const domain = `lasting${(serial += 1)}.example`;
-      await verifyDomain(keyward, acme, domain);
-      person = await addPerson(keyward, { email: `ada@${domain}`, verified: true });
-      await addMember(keyward, cast.root, acme, person, 'admin');
+      person = await acme.member('admin');
       connection = await connect(keyward, cast.owner, acme, provider);
     });
 

@@ -1,39 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { WITHOUT_POSTGRES } from '../../support/databases.ts';
 import { holdSession } from '../../support/hold-account.ts';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { asText } from '../expectations.ts';
-import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { outcome, suiteCast } from '../organizations/help.ts';
 import { assertSignedIn } from '../providers/harness.ts';
 import { patch, USER } from '../scim/help.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRES }, () => {
   const keyward = suiteMailed('postgres', { settings: CONNECTIONS_ON });
-  let idp: TestOidcProvider;
-  let cast: Cast;
-  let acme: Acme;
+  const idp = suiteOidcProvider();
+  const cast = suiteCast(keyward);
+  const acme = eachHome(keyward, cast);
   let person: SignedUp;
   let connection: Connected;
   let last: number;
-  let serial = 0;
 
-  before(async () => {
-    idp = await startOidcProvider();
-    cast = await addCast(keyward);
-  });
-  after(() => idp[Symbol.asyncDispose]());
   beforeEach(async () => {
-    const domain = `locks${(serial += 1)}.example`;
-    acme = await addOrganization(keyward, cast.root, cast.owner);
-    await verifyDomain(keyward, acme, domain);
-    person = await addPerson(keyward, { email: `ada@${domain}`, verified: true });
-    await addMember(keyward, cast.root, acme, person, 'admin');
+    person = await acme.member('admin');
     connection = await connect(keyward, person, acme, idp);
     await enterTwice();
   });

@@ -1,75 +1,32 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
-import {
-  type Acme,
-  addCast,
-  addMember,
-  addOrganization,
-  type Cast,
-  membersOf,
-} from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { membersOf, suiteCast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
-import { GROUP, USER } from '../scim/help.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { GROUP, resourceIn, scimSender, USER } from '../scim/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 const OWN_ROLES = { KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' };
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`what connections give once rights have changed, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { ...CONNECTIONS_ON, ...OWN_ROLES } });
-    let provider: TestOidcProvider;
-    let cast: Cast;
-    let acme: Acme;
-    let domain: string;
-    let serial = 0;
-
-    before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
-    });
-    after(() => provider[Symbol.asyncDispose]());
-    beforeEach(async () => {
-      acme = await addOrganization(keyward, cast.root, cast.owner);
-      domain = `lost${(serial += 1)}.example`;
-      await verifyDomain(keyward, acme, domain);
-    });
-
-    const mailbox = () => `person${(serial += 1)}@${domain}`;
-    async function member(...roles: string[]): Promise<SignedUp> {
-      const account = await addPerson(keyward, { email: mailbox(), verified: true });
-      await addMember(keyward, cast.root, acme, account, ...roles);
-      return account;
-    }
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
+    const acme = eachHome(keyward, cast);
+    const { act, member } = acme;
     const enter = (connection: Connected, email: string, groups: string[] = []) =>
       signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada', groups });
     const enters = async (...how: Parameters<typeof enter>) => assertSignedIn(keyward, await enter(...how));
-    async function act(
-      { token }: { token: string },
-      method: string,
-      path: string,
-      body?: object,
-      status = 200,
-    ) {
-      const done = await keyward.call(method, `${acme.path}${path}`, { token, ...(body && { body }) });
-      assert.equal(done.status, status, `${method} ${path}: ${done.text}`);
-      return done.body;
-    }
     const rolesOf = async ({ id }: { id?: unknown }) =>
       (await membersOf(keyward, cast.root, acme))[Number(id)];
     async function scimOf({ path, id }: Connected, { token }: SignedUp) {
       const made = await keyward.call('POST', `${path}/scim_token`, { token });
       assert.equal(made.status, 201, made.text);
-      return (method: string, below: string, body: object) =>
-        keyward.call(method, `/scim/v2/${id}${below}`, {
-          token: asText(made.body['token']),
-          body,
-          headers: { 'content-type': 'application/scim+json' },
-        });
+      return scimSender(keyward, id, made.body['token']);
     }
 
     it('a role that grows is not given by somebody who lacks its permissions', async () => {
@@ -85,19 +42,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       const mapping = { leads: ['lead'] };
       const connection = await connect(keyward, helper, acme, provider, { mapping });
       const send = await scimOf(connection, helper);
-      const early = await enters(connection, mailbox(), ['leads']);
+      const early = await enters(connection, acme.newEmail(), ['leads']);
       assert.deepEqual(await rolesOf(early.account), ['lead']);
       const permissions = ['org:read', 'org:write', 'org:delete'];
       await act(cast.owner, 'PATCH', '/role/lead', { permissions });
-      const later = await enters(connection, mailbox(), ['leads']);
+      const later = await enters(connection, acme.newEmail(), ['leads']);
       assert.deepEqual(await rolesOf(later.account), ['member']);
-      const provisioned = await send('POST', '/Users', { schemas: [USER], userName: mailbox() });
+      const provisioned = await send('POST', '/Users', { schemas: [USER], userName: acme.newEmail() });
       const { id, userName } = JSON.parse(provisioned.text);
       const group = { schemas: [GROUP], displayName: 'leads', members: [{ value: id }] };
       assert.equal((await send('POST', '/Groups', group)).status, 201);
       assert.deepEqual(await rolesOf((await enters(connection, userName, ['leads'])).account), ['member']);
       await act(cast.owner, 'PATCH', `/connection/${connection.id}`, {});
-      assert.deepEqual(await rolesOf((await enters(connection, mailbox(), ['leads'])).account), ['lead']);
+      assert.deepEqual(await rolesOf((await enters(connection, acme.newEmail(), ['leads'])).account), [
+        'lead',
+      ]);
     });
 
     for (const [how, lose] of [
@@ -143,7 +102,9 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertFailed(await enter(connection, colleague.email), 'connection_unapproved');
         await act(kept, 'GET', '/invitation', undefined, 403);
         await enters(connection, plain.email);
-        assert.deepEqual(await rolesOf((await enters(connection, mailbox(), ['staff'])).account), ['member']);
+        assert.deepEqual(await rolesOf((await enters(connection, acme.newEmail(), ['staff'])).account), [
+          'member',
+        ]);
         const adopted = { schemas: [USER], userName: colleague.email };
         assert.equal((await send('POST', '/Users', adopted)).status, 403);
         await act(colleague, 'PATCH', `/connection/${connection.id}`, {});
@@ -166,7 +127,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const change of [{}, { name: 'Renamed' }, { mapping }])
         await act(cast.owner, 'PATCH', `/connection/${connection.id}`, change);
       assert.equal((await send('POST', '/Users', adopted)).status, 403);
-      const person = await send('POST', '/Users', { schemas: [USER], userName: mailbox() });
+      const person = await send('POST', '/Users', { schemas: [USER], userName: acme.newEmail() });
       const roles = await membersOf(keyward, cast.root, acme);
       const group = {
         schemas: [GROUP],
@@ -183,16 +144,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       const connection = await connect(keyward, cast.owner, acme, provider, fields);
       const [former, trusted] = [await member('admin'), await member('member')];
       const token = await keyward.call('POST', `${connection.path}/scim_token`, { token: former.token });
-      const send = async (path: string, body: object) => {
-        const headers = { 'content-type': 'application/scim+json' };
-        const how = { token: asText(token.body['token']), body, headers };
-        const made = await keyward.call('POST', `/scim/v2/${connection.id}${path}`, how);
-        assert.equal(made.status, 201, made.text);
-        return JSON.parse(made.text);
-      };
-      const { id } = await send('/Users', { schemas: [USER], userName: former.email });
+      const send = scimSender(keyward, connection.id, token.body['token']);
+      const { id } = resourceIn(
+        await send('POST', '/Users', { schemas: [USER], userName: former.email }),
+        201,
+      );
       await act(cast.owner, 'PATCH', `/member/${former.id}`, { roles: ['member'] });
-      await send('/Groups', { schemas: [GROUP], displayName: 'admins', members: [{ value: id }] });
+      const admins = { schemas: [GROUP], displayName: 'admins', members: [{ value: id }] };
+      resourceIn(await send('POST', '/Groups', admins), 201);
       const stays = async () => {
         await enters(connection, former.email);
         assert.deepEqual(await rolesOf(former), ['member']);
@@ -215,19 +174,16 @@ for (const kind of databasesFor(import.meta.filename)) {
         const connection = await connect(keyward, cast.owner, acme, provider, fields);
         const [maker, accomplice] = [await member('admin'), await member('member')];
         const { body } = await keyward.call('POST', `${connection.path}/scim_token`, { token: maker.token });
-        const send = async (path: string, sent: object) => {
-          const headers = { 'content-type': 'application/scim+json' };
-          const how = { token: asText(body['token']), body: sent, headers };
-          return JSON.parse((await keyward.call('POST', `/scim/v2/${connection.id}${path}`, how)).text);
-        };
-        const { id } = await send('/Users', { schemas: [USER], userName: accomplice.email });
+        const send = scimSender(keyward, connection.id, body['token']);
+        const provisioned = await send('POST', '/Users', { schemas: [USER], userName: accomplice.email });
+        const members = [{ value: resourceIn(provisioned, 201).id }];
         for (const displayName of ['admins', 'bosses'])
-          await send('/Groups', { schemas: [GROUP], displayName, members: [{ value: id }] });
+          resourceIn(await send('POST', '/Groups', { schemas: [GROUP], displayName, members }), 201);
         const path = `/connection/${connection.id}`;
         await act(maker, 'DELETE', `${path}/scim_token/${asText(body['id'])}`);
         if (by === 'a portal') {
           const sections = { sections: ['connections'] };
-          const { url } = await act(cast.owner, 'POST', '/portal', sections, 201);
+          const { url } = (await act(cast.owner, 'POST', '/portal', sections, 201)).body;
           const token = new URL(asText(url)).hash.slice(1);
           const vouched = await keyward.call('PATCH', `/portal${path}`, { token, body: {} });
           assert.equal(vouched.status, 200, vouched.text);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { until } from '../../support/until.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
-import { type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
-import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { suiteMailed } from '../codes/support/mailed.ts';
+import { type Acme, addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { asText } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { connect, CONNECTIONS_ON } from './help.ts';
@@ -16,23 +16,14 @@ const MAILS = 'needs your approval';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`owners hear that a connection has lost its trust, on ${kind}`, () => {
-    let keyward: MailedKeyward;
-    let provider: TestOidcProvider;
-    let cast: Cast;
+    const keyward = suiteMailed(kind, {
+      settings: { ...CONNECTIONS_ON, KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' },
+    });
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
     let acme: Acme;
     let owner: SignedUp;
 
-    before(async () => {
-      provider = await startOidcProvider();
-      keyward = await startMailed(kind, {
-        settings: { ...CONNECTIONS_ON, KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' },
-      });
-      cast = await addCast(keyward);
-    });
-    after(async () => {
-      await keyward[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    });
     beforeEach(async () => {
       owner = await addPerson(keyward, { verified: true });
       acme = await addOrganization(keyward, cast.root, owner, { name: 'Initech' });

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { type OidcUser, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { type OidcUser, suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
-import {
-  type Acme,
-  addCast,
-  addMember,
-  addOrganization,
-  type Cast,
-  membersOf,
-} from '../organizations/help.ts';
+import { type Acme, addMember, addOrganization, membersOf, suiteCast } from '../organizations/help.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn, openCallback } from '../providers/harness.ts';
 import { connect, type Connected, CONNECTIONS_ON, loginUrl, signInBy, verifyDomain } from './help.ts';
@@ -19,20 +12,17 @@ import { connect, type Connected, CONNECTIONS_ON, loginUrl, signInBy, verifyDoma
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`sign-ins by the OpenID provider of an organization, ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
-    let provider: TestOidcProvider;
-    let cast: Cast;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
     let acme: Acme;
     let connection: Connected;
     let serial = 0;
 
     before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
       acme = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, acme, 'acme.example');
       connection = await connect(keyward, cast.root, acme, provider);
     });
-    after(() => provider[Symbol.asyncDispose]());
 
     const person = (fields: object = {}): OidcUser => {
       serial += 1;

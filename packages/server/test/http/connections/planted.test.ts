@@ -1,51 +1,37 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import type { SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
-import { type Acme, addCast, addMember, addOrganization, type Cast } from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { suiteCast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 const IT_ROLE = { name: 'it', permissions: ['org:read', 'org:connections:write'] };
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`identities from before somebody vouched for a connection, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
-    let provider: TestOidcProvider;
-    let cast: Cast;
-    let acme: Acme;
-    let domain: string;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
+    const acme = eachHome(keyward, cast);
     let connection: Connected;
     let helper: SignedUp;
     let boss: SignedUp;
-    let serial = 0;
 
     before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
       const { status, text } = await keyward.call('PATCH', '/config/organizations', {
         token: cast.root.token,
         body: { roles: [IT_ROLE] },
       });
       assert.equal(status, 200, text);
     });
-    after(() => provider[Symbol.asyncDispose]());
     beforeEach(async () => {
-      acme = await addOrganization(keyward, cast.root, cast.owner);
-      domain = `planted${(serial += 1)}.example`;
-      await verifyDomain(keyward, acme, domain);
-      [helper, boss] = [await member('helper', 'it'), await member('boss', 'member')];
+      [helper, boss] = [await acme.member('it'), await acme.member('member')];
       connection = await connect(keyward, helper, acme, provider);
     });
 
-    async function member(name: string, role: string): Promise<SignedUp> {
-      const account = await addPerson(keyward, { email: `${name}@${domain}`, verified: true });
-      await addMember(keyward, cast.root, acme, account, role);
-      return account;
-    }
     const enter = (sub: string, { email }: { email: string }) =>
       signInBy(keyward, connection, provider, { sub, email, name: 'Ada' });
     const enters = async (...who: Parameters<typeof enter>) => assertSignedIn(keyward, await enter(...who));
@@ -91,7 +77,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
 
     it('reach nobody either once somebody else with the same rights vouches', async () => {
-      const peer = await member('peer', 'owner');
+      const peer = await acme.member('owner');
       const made = await connect(keyward, peer, acme, provider);
       connection = made;
       assert.equal((await enters('helper', boss)).account['id'], boss.id);
@@ -110,7 +96,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await enters('boss', boss)).account['id'], boss.id);
       await vouch();
       assert.equal((await enters('boss', boss)).account['id'], boss.id);
-      const other = { email: `married@${domain}` };
+      const other = { email: acme.newEmail() };
       assert.equal((await enters('boss', other)).account['id'], boss.id);
     });
 
@@ -122,7 +108,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         body: { name: 'Renamed', keep_roles: true },
       });
       assert.equal(saved.status, 200, saved.text);
-      assert.equal((await enters('boss', { email: `married@${domain}` })).account['id'], boss.id);
+      assert.equal((await enters('boss', { email: acme.newEmail() })).account['id'], boss.id);
     });
   });
 }

@@ -1,43 +1,36 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { type Answer, PASSWORD } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { codeFor, type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
+import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { codeOf, enrolTotp } from '../factors/enrol.ts';
-import { type Acme, addCast, addMember, addOrganization, type Cast } from '../organizations/help.ts';
+import { type Acme, addMember, addOrganization, suiteCast } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn, FRONTEND, oidcSlot, signInWith } from '../providers/harness.ts';
 import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`domains that require the connection of their organization, ${kind}`, () => {
-    let keyward: MailedKeyward;
-    let provider: TestOidcProvider;
-    let slot: TestOidcProvider;
-    let cast: Cast;
+    const provider = suiteOidcProvider();
+    const slot = suiteOidcProvider();
+    const keyward = suiteMailed(kind, {
+      get settings() {
+        return { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h', ...oidcSlot('IDP1', slot.issuer) };
+      },
+    });
+    const cast = suiteCast(keyward);
     let acme: Acme;
     let connection: Connected;
     let serial = 0;
 
     before(async () => {
-      provider = await startOidcProvider();
-      slot = await startOidcProvider();
-      keyward = await startMailed(kind, {
-        settings: { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h', ...oidcSlot('IDP1', slot.issuer) },
-      });
       slot.register([`${keyward.url}/auth/idp1/callback`]);
-      cast = await addCast(keyward);
       acme = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, acme, 'acme.example');
       connection = await connect(keyward, cast.root, acme, provider);
       await keyward.database.query("update organization_domains set joining = 'require'");
-    });
-    after(async () => {
-      await keyward[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-      await slot[Symbol.asyncDispose]();
     });
 
     const person = (domain = 'acme.example') =>
@@ -202,14 +195,10 @@ for (const kind of databasesFor(import.meta.filename)) {
   });
 
   describe(`POST /login/discover, ${kind}`, () => {
-    let keyward: MailedKeyward;
-    before(async () => {
-      keyward = await startMailed(kind, { settings: CONNECTIONS_ON });
-    });
-    after(() => keyward[Symbol.asyncDispose]());
+    const keyward = suiteMailed(kind, { settings: CONNECTIONS_ON });
+    const cast = suiteCast(keyward);
 
     it('EN2: finds the connection by the domain alone, and never reveals whether there is an account', async () => {
-      const cast = await addCast(keyward);
       const acme = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, acme, 'acme.example');
       const known = await addPerson(keyward, { email: 'known@acme.example', verified: true });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asObject, asText, claimsOf, suiteKeyward } from '../expectations.ts';
-import { type Acme, addCast, addMember, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { addMember, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 const REQUIRED = '403 ConnectionRequiredError';
 
@@ -16,35 +16,21 @@ for (const kind of databasesFor(import.meta.filename)) {
     const keyward = suiteKeyward(kind, {
       settings: { ...CONNECTIONS_ON, KEYWARD_DUAL_TOKEN_MODE: 'on' },
     });
-    let provider: TestOidcProvider;
-    let cast: Cast;
-    let acme: Acme;
-    let domain: string;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
+    const acme = eachHome(keyward, cast);
+    const { member } = acme;
     let connection: Connected;
-    let serial = 0;
 
-    before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
-    });
-    after(() => provider[Symbol.asyncDispose]());
     beforeEach(async () => {
-      acme = await addOrganization(keyward, cast.root, cast.owner);
-      domain = `active${(serial += 1)}.example`;
-      await verifyDomain(keyward, acme, domain);
       connection = await connect(keyward, cast.root, acme, provider);
     });
 
     const turn = (joining: string) =>
       keyward.database.query('update organization_domains set joining = $1 where domain = $2', [
         joining,
-        domain,
+        acme.domain,
       ]);
-    async function member(role: string): Promise<SignedUp> {
-      const account = await addPerson(keyward, { email: `ada${(serial += 1)}@${domain}`, verified: true });
-      await addMember(keyward, cast.root, acme, account, role);
-      return account;
-    }
     const tokensIn = ({ status, body, text }: Answer) => {
       assert.equal(status, 200, text);
       return { token: asText(body['access_token']), refresh_token: asText(body['refresh_token']) };

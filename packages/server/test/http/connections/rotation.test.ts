@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
-import { type Acme, addCast, addOrganization, type Cast } from '../organizations/help.ts';
+import { type Acme, addOrganization, suiteCast } from '../organizations/help.ts';
 import { assertSignedIn } from '../providers/harness.ts';
 import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
 import {
@@ -30,8 +30,8 @@ for (const kind of databasesFor(import.meta.filename)) {
     let metadata = '';
     let status = 200;
     let fetches = 0;
-    let provider: TestOidcProvider;
-    let cast: Cast;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
     let acme: Acme;
 
     before(async () => {
@@ -40,15 +40,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         response.writeHead(status, { 'content-type': 'application/samlmetadata+xml' }).end(metadata);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
       acme = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, acme, 'acme.example');
     });
-    after(async () => {
-      await provider[Symbol.asyncDispose]();
-      await closeServer(server);
-    });
+    after(() => closeServer(server));
 
     const sweepAfter = async (time: number) => {
       keyward.clock.advance(time);

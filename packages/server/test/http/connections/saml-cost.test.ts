@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { databasesFor } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
-import { addAcme, addCast, type Cast } from '../organizations/help.ts';
+import { addAcme, suiteCast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { type Connected, CONNECTIONS_ON } from './help.ts';
 import {
@@ -37,12 +37,11 @@ for (const kind of databasesFor(import.meta.filename)) {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
     let idp: SamlIdp;
     let other: SamlIdp;
-    let cast: Cast;
+    const cast = suiteCast(keyward);
     let connection: Connected;
 
     before(async () => {
       [idp, other] = await Promise.all([createSamlIdp(), createSamlIdp('other')]);
-      cast = await addCast(keyward);
       connection = await connectSaml(keyward, cast.root, await addAcme(keyward, cast), idp);
     });
 

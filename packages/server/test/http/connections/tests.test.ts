@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { tempFolder } from '../../support/at-exit.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { CLIENT, suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
-import { type Acme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { type Acme, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { connect, type Connected, CONNECTIONS_ON, loginUrl, verifyDomain } from './help.ts';
 import {
   type Asked,
@@ -35,24 +35,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       settings: { ...CONNECTIONS_ON, KEYWARD_TEXTS: texts },
       parts: { webhookNetwork: { resolve: async () => ['10.0.0.1'] } },
     });
-    let provider: TestOidcProvider;
+    const provider = suiteOidcProvider();
     let idp: SamlIdp;
-    let cast: Cast;
+    const cast = suiteCast(keyward);
     let acme: Acme;
     let oidc: Connected;
     let saml: Connected;
 
     before(async () => {
-      provider = await startOidcProvider();
       idp = await createSamlIdp();
-      cast = await addCast(keyward);
       acme = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, acme, 'acme.example');
       const mapping = { staff: ['admin'] };
       oidc = await connect(keyward, cast.root, acme, provider, { status: 'draft', mapping });
       saml = await connectSaml(keyward, cast.root, acme, idp, {}, { status: 'draft', mapping });
     });
-    after(() => provider[Symbol.asyncDispose]());
 
     const newTest = async ({ path }: Connected) => {
       const { token } = cast.owner;

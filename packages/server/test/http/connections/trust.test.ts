@@ -1,37 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
-import {
-  type Acme,
-  addAcme,
-  addCast,
-  addMember,
-  type Cast,
-  membersOf,
-  outcome,
-} from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { addMember, membersOf, outcome, suiteCast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
-import { GROUP, patch, refusal, USER } from '../scim/help.ts';
-import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { GROUP, patch, refusal, scimSender, USER } from '../scim/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 const IT_ROLE = { name: 'it', permissions: ['org:read', 'org:connections:write'] };
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`connections that were set up by somebody with few permissions, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
-    let provider: TestOidcProvider;
-    let cast: Cast;
-    let acme: Acme;
-    let domain: string;
-    let serial = 0;
+    const provider = suiteOidcProvider();
+    const cast = suiteCast(keyward);
+    const acme = eachHome(keyward, cast);
+    const { member } = acme;
 
     before(async () => {
-      provider = await startOidcProvider();
-      cast = await addCast(keyward);
       const roles = { roles: [IT_ROLE] };
       const set = await keyward.call('PATCH', '/config/organizations', {
         token: cast.root.token,
@@ -39,19 +27,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       assert.equal(set.status, 200, set.text);
     });
-    after(() => provider[Symbol.asyncDispose]());
 
-    async function stage(): Promise<void> {
-      acme = await addAcme(keyward, cast);
-      domain = `trust${(serial += 1)}.example`;
-      await verifyDomain(keyward, acme, domain);
-    }
-    async function member(role: string): Promise<SignedUp> {
-      const email = `${role}${(serial += 1)}@${domain}`;
-      const account = await addPerson(keyward, { email, verified: true });
-      await addMember(keyward, cast.root, acme, account, role);
-      return account;
-    }
+    beforeEach(() => addMember(keyward, cast.root, acme, cast.admin, 'admin'));
     const enter = (connection: Connected, { email }: SignedUp) =>
       signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada' });
     const refuses = async (connection: Connected, who: SignedUp) =>
@@ -65,7 +42,6 @@ for (const kind of databasesFor(import.meta.filename)) {
     }
 
     it('sign in no owner, until an owner saves them', async () => {
-      await stage();
       const [boss, colleague] = [await member('owner'), await member('admin')];
       const connection = await connect(keyward, cast.admin, acme, provider);
       await refuses(connection, boss);
@@ -89,7 +65,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       ['mapping', { mapping: { staff: ['member'] } }],
     ] as const)
       it(`sign in no owner once an admin changes their ${what}`, async () => {
-        await stage();
         const connection = await connect(keyward, cast.owner, acme, provider);
         assert.equal(await save(cast.admin, connection, {}), true);
         assert.equal(await save(cast.admin, connection, fields), false);
@@ -103,7 +78,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       ['trust', {}],
     ] as const)
       it(`refuse a person whom they identified before a change of their ${what}`, async () => {
-        await stage();
         const colleague = await member('admin');
         const connection = await connect(
           keyward,
@@ -122,7 +96,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
 
     it('sign in no owner once a portal changes them', async () => {
-      await stage();
       const boss = await member('owner');
       const connection = await connect(keyward, cast.owner, acme, provider);
       await enters(connection, boss);
@@ -140,7 +113,6 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('act for nobody with a permission that their maker lacked, whatever roles say', async () => {
-      await stage();
       const [helper, admin, plain] = [await member('it'), await member('admin'), await member('member')];
       const connection = await connect(keyward, helper, acme, provider);
       await refuses(connection, admin);
@@ -153,7 +125,6 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('are not required of people whom they refuse', async () => {
-      await stage();
       const boss = await member('owner');
       await keyward.call('PATCH', '/config/organizations', {
         token: cast.root.token,
@@ -161,7 +132,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       const connection = await connect(keyward, cast.owner, acme, provider);
       await keyward.database.query("update organization_domains set joining = 'require' where domain = $1", [
-        domain,
+        acme.domain,
       ]);
       const logIn = async () =>
         outcome(
@@ -175,17 +146,12 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('provision no owner with the token of an admin, and keep the roles of owners and superadmins', async () => {
-      await stage();
       const [boss, later, super_] = [await member('owner'), await member('member'), await member('member')];
       const mapping = { staff: ['admin'] };
       const connection = await connect(keyward, cast.owner, acme, provider, { mapping });
       const made = await keyward.call('POST', `${connection.path}/scim_token`, { token: cast.admin.token });
       assert.equal(made.status, 201, made.text);
-      const send = (method: string, path: string, body?: object) =>
-        keyward.call(method, `/scim/v2/${connection.id}${path}`, {
-          token: asText(made.body['token']),
-          ...(body !== undefined && { body, headers: { 'content-type': 'application/scim+json' } }),
-        });
+      const send = scimSender(keyward, connection.id, made.body['token']);
       const adopted = { schemas: [USER], userName: boss.email };
       for (const active of [true, false]) {
         const refused = await send('POST', '/Users', { ...adopted, active });
@@ -203,7 +169,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       await keyward.database.query("update accounts set role = 'superadmin' where id = $1", [super_.id]);
       const off = patch({ op: 'replace', path: 'active', value: false });
-      const move = patch({ op: 'replace', path: 'userName', value: `moved@${domain}` });
+      const move = patch({ op: 'replace', path: 'userName', value: acme.newEmail() });
       for (const id of ids)
         for (const answer of [
           await send('PATCH', `/Users/${id}`, off),
@@ -234,16 +200,12 @@ for (const kind of databasesFor(import.meta.filename)) {
         [cast.admin.id, false],
         [cast.owner.id, true],
       ]);
-      const moved = await keyward.call('PATCH', `/scim/v2/${connection.id}/Users/${ids[0]}`, {
-        token: asText(own.body['token']),
-        body: move,
-        headers: { 'content-type': 'application/scim+json' },
-      });
+      const sendOwn = scimSender(keyward, connection.id, own.body['token']);
+      const moved = await sendOwn('PATCH', `/Users/${ids[0]}`, move);
       assert.equal(moved.status, 200, moved.text);
     });
 
     it('provision no owner with the token of a portal, also once an owner vouches, or after its end', async () => {
-      await stage();
       const boss = await member('owner');
       const connection = await connect(keyward, cast.owner, acme, provider, {
         mapping: { staff: ['admin'] },
@@ -261,17 +223,15 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await save(cast.owner, connection, { mapping: { staff: ['owner'] } }), true);
       const listed = await keyward.call('GET', `${connection.path}/scim_token`, { token });
       assert.match(listed.text, new RegExp(`"created_by":${cast.owner.id},"trusted":false`));
-      const send = (below: string, body: object) =>
-        keyward.call('POST', `/scim/v2/${connection.id}${below}`, {
-          token: asText(made.body['token']),
-          body,
-          headers: { 'content-type': 'application/scim+json' },
-        });
-      assert.equal(refusal(await send('/Users', { schemas: [USER], userName: boss.email })), '403');
+      const send = scimSender(keyward, connection.id, made.body['token']);
+      assert.equal(refusal(await send('POST', '/Users', { schemas: [USER], userName: boss.email })), '403');
       const accomplice = await member('member');
-      const { text } = await send('/Users', { schemas: [USER], userName: accomplice.email });
+      const { text } = await send('POST', '/Users', { schemas: [USER], userName: accomplice.email });
       const members = [{ value: asText(JSON.parse(text).id) }];
-      assert.equal((await send('/Groups', { schemas: [GROUP], displayName: 'staff', members })).status, 201);
+      assert.equal(
+        (await send('POST', '/Groups', { schemas: [GROUP], displayName: 'staff', members })).status,
+        201,
+      );
       const roles = async () => (await membersOf(keyward, cast.root, acme))[accomplice.id];
       assert.deepEqual(await roles(), ['member']);
       await keyward.call('DELETE', `${connection.path}/scim_token/${asText(made.body['id'])}`, { token });
@@ -281,7 +241,6 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('from before this rule act for everybody', async () => {
-      await stage();
       const boss = await member('owner');
       const connection = await connect(keyward, cast.admin, acme, provider);
       await keyward.database.query('update connections set trust = null, vouched_by = null where uid = $1', [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { before } from 'node:test';
 import type { Answer, SignedUp, TestKeyward } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { asText } from '../expectations.ts';
@@ -33,6 +34,22 @@ export async function addCast(keyward: TestKeyward): Promise<Cast> {
     other: await addPerson(keyward, { verified: true }),
     stranger: await addPerson(keyward, { verified: true }),
   };
+}
+
+const NOBODY: SignedUp = { id: 0, email: '', handle: '', token: '', refreshToken: '' };
+
+/** The same people for all tests of the suite (`describe`) that calls this; only tests and later hooks can use them. */
+export function suiteCast(keyward: TestKeyward): Cast {
+  const cast = {
+    root: NOBODY,
+    owner: NOBODY,
+    admin: NOBODY,
+    member: NOBODY,
+    other: NOBODY,
+    stranger: NOBODY,
+  };
+  before(async () => void Object.assign(cast, await addCast(keyward)));
+  return cast;
 }
 
 /** An organization without members but its owner. */

@@ -29,6 +29,16 @@ export interface TestProvider {
 
 export type Resource = Record<string, unknown> & { id: string };
 
+/** Sends requests as the provider of a connection, with one of its tokens. */
+export function scimSender(keyward: TestKeyward, connectionId: string, token: unknown): TestProvider['send'] {
+  return (method, below, sent, headers = {}) =>
+    keyward.call(method, `/scim/v2/${connectionId}${below}`, {
+      token: asText(token),
+      ...(sent !== undefined && { body: sent }),
+      headers: { ...(sent !== undefined && { 'content-type': 'application/scim+json' }), ...headers },
+    });
+}
+
 /** A connection of an organization, with a verified domain and a token. */
 export async function addProvider(
   keyward: TestKeyward,
@@ -49,12 +59,7 @@ export async function addProvider(
   const { body, text } = await keyward.call('POST', `${path}/scim_token`, { token: root.token });
   assert.ok(body['token'], text);
   const token = asText(body['token']);
-  const send: TestProvider['send'] = (method, below, sent, headers = {}) =>
-    keyward.call(method, `/scim/v2/${id}${below}`, {
-      token,
-      ...(sent !== undefined && { body: sent }),
-      headers: { ...(sent !== undefined && { 'content-type': 'application/scim+json' }), ...headers },
-    });
+  const send = scimSender(keyward, id, token);
   return {
     id,
     path,

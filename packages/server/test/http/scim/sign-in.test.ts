@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { describe, it } from 'node:test';
+import { CLIENT, suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { connect, CONNECTIONS_ON, signInBy } from '../connections/help.ts';
 import { suiteKeyward } from '../expectations.ts';
@@ -12,11 +12,7 @@ import { addStage, GROUP, onUser, patch } from './help.ts';
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`sign-ins of provisioned people on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
-    let idp: TestOidcProvider;
-    before(async () => {
-      idp = await startOidcProvider();
-    });
-    after(() => idp[Symbol.asyncDispose]());
+    const idp = suiteOidcProvider();
 
     it('lead to the provisioned account, with the roles of its groups, while it is active', async () => {
       const { cast, acme, provider } = await addStage(keyward, {

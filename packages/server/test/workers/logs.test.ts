@@ -9,7 +9,7 @@ import { PASSWORD } from '../support/keyward.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { type KeywardProcess, startProcess } from '../support/process.ts';
 import { requestFrom } from '../support/raw-http.ts';
-import { until } from '../support/until.ts';
+import { stopwatch, until } from '../support/until.ts';
 
 const SUPERADMIN = { email: 'ada@example.org', password: PASSWORD };
 const WORKERS = 2;
@@ -183,13 +183,13 @@ describe('the logs of keyward serve --workers 2', () => {
     for (const agent of agents) agent.destroy();
     agents = newAgents();
     await until(() => !children().includes(victim) && children().length === WORKERS, 'another worker');
-    const began = performance.now();
+    const took = stopwatch();
     for (let act = 20; act < 40; act += 1) await call('GET', '/auth/me', undefined, `kept-${act}`);
     assert.deepEqual(
       agentsOf(await records('q=%22kept-')).toSorted(),
       Array.from({ length: 40 }, (_, act) => `kept-${act}`).toSorted(),
     );
-    assert.ok(performance.now() - began < 3_000);
+    assert.ok(took() < 3_000);
     assert.match(JSON.stringify((await call('GET', '/log/server?limit=5000')).body), /ended \(SIGKILL\)/);
   });
 

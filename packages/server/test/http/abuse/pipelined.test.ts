@@ -116,9 +116,11 @@ describe('pipelined requests whose answers nobody reads', () => {
       all.push(...(await ask(keyward.app.server.server, packet)));
       assert.equal((await keyward.callRoot('GET', '/livez')).status, 200);
       loop.disable();
-      const worst = loop.max / 1e6;
-      const { user } = process.cpuUsage(used);
-      test.diagnostic(`${route}: ${worst.toFixed(0)} ms of ${(user / 1e3).toFixed(0)}`);
+      // A stop of more than the processor time is that of a machine which runs others instead.
+      const { user, system } = process.cpuUsage(used);
+      const busy = (user + system) / 1e3;
+      const worst = Math.min(loop.max / 1e6, busy);
+      test.diagnostic(`${route}: ${worst.toFixed(0)} ms of ${busy.toFixed(0)}`);
       assert.ok(worst < WORST_MS, `${route}: the event loop stood still for ${worst} ms`);
       const { most } = counted.figures;
       assert.ok(most <= 1, `${route}: ${most} requests of one connection were in progress`);

@@ -219,9 +219,8 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     await Promise.all(queued);
 
     other.exec('begin immediate');
-    const start = performance.now();
+    // Nothing could free the lock while it waited, so this would fail.
     const patient = atOnce('patient');
-    assert.ok(performance.now() - start < 1_000, 'it waited');
     await delay(20);
     other.exec('rollback');
     await patient;
@@ -351,7 +350,6 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
       if (!done) setImmediate(count);
     };
     setImmediate(count);
-    const began = performance.now();
     const transactions = times(40, () =>
       db.transaction().execute(async (trx) => {
         await add('each', trx);
@@ -361,7 +359,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     );
     await Promise.all(transactions);
     done = true;
-    assert.ok(turns >= 4, `${turns} turns in ${performance.now() - began} ms`);
+    assert.ok(turns >= 4, `${turns} turns`);
   });
 
   describe('beside another process that holds the write lock', { concurrency: 2 }, () => {
@@ -380,10 +378,8 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
       let done = false;
       void writes.then(() => (done = true));
       for (let i = 0; i < 20; i += 1) {
-        const start = performance.now();
         assert.deepEqual(await labels(), []);
         await delay(5);
-        assert.ok(performance.now() - start < 1_000, 'everything waits');
       }
       assert.equal(done, false);
       other.exec('commit');
@@ -405,8 +401,9 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
         assert.ok(outcome.status === 'rejected' && isDatabaseUnavailable(outcome.reason));
         assert.match(String(outcome.reason), /locked/);
       }
+      // In turn, they would take ten times as long.
       const took = performance.now() - start;
-      assert.ok(took > 4_900 && took < 8_000, `${took} ms`);
+      assert.ok(took > 4_900 && took < 40_000, `${took} ms`);
       other.exec('rollback');
       await sqlite.assertFree();
     });

@@ -12,7 +12,7 @@ import { changeRolesOf, endMemberships, endVouched, type RoleChange } from '../o
 import { type Holds, holdsNow } from '../organizations/reach.ts';
 import { OWNER, permissionsOf, readNames, type Roles, rolesOf } from '../organizations/roles.ts';
 import { type Gains, gainsOf, GIVING, READ } from './organization-gains.ts';
-import type { Followed, Undo } from './undo.ts';
+import { type Followed, isFollowed, type Undo } from './undo.ts';
 
 type Acts = Awaited<ReturnType<Transaction['events']['actsSince']>>;
 
@@ -46,7 +46,7 @@ const NEEDED = [
 
 /** Takes back what some actors have given in organizations, as far as the account may do so by hand now. */
 export async function undoInOrganizations(tables: Transaction, undo: Undo, actors: Followed): Promise<void> {
-  const since = Math.min(...actors.values());
+  const since = Math.min(...[...actors.values()].map(({ from }) => from));
   const uids = new Set<string>();
   for (const { actor, at, data } of await tables.events.actsSince(
     { actors: [...actors.keys()] },
@@ -54,7 +54,7 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
     since,
   )) {
     const about: { organization: { id: string } } = JSON.parse(data);
-    if (at >= (actors.get(actor ?? '') ?? Infinity)) uids.add(about.organization.id);
+    if (isFollowed(actors, actor, at)) uids.add(about.organization.id);
   }
   const found = await Promise.all([...uids].map((uid) => tables.organizations.findBy('uid', uid)));
   // In the order in which organizations are locked.
@@ -66,8 +66,10 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
     const holds = await holdsNow(tables, { account: undo.accountId, key: null }, id, roles);
     if (!NEEDED.some(holds)) continue;
     const acts = await tables.events.actsSince({ organization: organization.uid }, READ, since);
+    const connections = await tables.connections.of(id);
     const gains = await gainsOf(acts, undo.accountId, actors, {
-      isElsewhere: await identitiesOf(tables, organization, acts),
+      isElsewhere: await identitiesOf(tables, connections, acts),
+      vouchers: new Map(connections.map((one) => [one.uid, vouching(one)])),
       holders: await holdersOf(tables, organization, roles, acts),
       permissions: (names) => permissionsOf(names, roles),
     });
@@ -75,26 +77,38 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
   }
 }
 
-/** Tells whether an account has an identity at a connection of the organization besides some. */
+/** As an actor of events; null for the host. */
+function vouching({ vouched_by: account, vouched_key: key, trust_widened_at, created_at }: ConnectionRow) {
+  const actor = account !== null ? `account:${account}` : key !== null ? `key:${key}` : null;
+  return { actor, since: trust_widened_at ?? created_at };
+}
+
+/** The longest time of a sign-in that makes an identity and a membership, in milliseconds. */
+const SIGN_IN_MS = 60_000;
+
+/** Tells whether an account got an identity at one of the connections, besides some, at a time or later. */
 async function identitiesOf(
   tables: Transaction,
-  organization: OrganizationRow,
+  connections: readonly ConnectionRow[],
   acts: Acts,
-): Promise<(accountId: number, connections: ReadonlySet<string>) => boolean> {
+): Promise<(accountId: number, besides: ReadonlySet<string>, at: number) => boolean> {
   const joined = new Set<number>();
   for (const { type, data } of acts) {
     if (type !== 'member.added') continue;
     const { account, source }: { account: { id: number }; source: string } = JSON.parse(data);
     if (source === 'connection') joined.add(account.id);
   }
-  const all = joined.size === 0 ? [] : await tables.connections.of(organization.id);
   const links = await tables.providerLinks.ofAccounts([...joined]);
   const byAccount = Map.groupBy(links, ({ account_id }) => account_id);
-  return (accountId, connections) =>
-    all.some(
+  return (accountId, besides, at) =>
+    connections.some(
       ({ uid }) =>
-        !connections.has(uid) &&
-        byAccount.get(accountId)?.some(({ provider }) => provider.startsWith(linkKey(uid, ''))) === true,
+        !besides.has(uid) &&
+        byAccount
+          .get(accountId)
+          ?.some(
+            (link) => link.provider.startsWith(linkKey(uid, '')) && link.created_at >= at - SIGN_IN_MS,
+          ) === true,
     );
 }
 
@@ -170,9 +184,10 @@ async function endToken(
   token: EventData<'connection.token_created'>['token'],
 ): Promise<void> {
   const connection = await tables.connections.find(id);
-  if (connection === null || (await tables.scimTokens.delete(connection.id, token.id)) === null) return;
-  // It may have put an accomplice into a group.
+  if (connection === null) return;
+  // It may have put an accomplice into a group, also if it was revoked since.
   await tables.connections.update(connection.id, formerWith(connection, NOBODY));
+  if ((await tables.scimTokens.delete(connection.id, token.id)) === null) return;
   const data = { ...shown(organization, connection), token };
   await tables.events.add([newEvent('connection.token_revoked', data, told)]);
 }

@@ -2,12 +2,13 @@ import type { EventRow, MembershipRow } from '../../store/engine/schema.ts';
 import type { EventData } from '../audit/events/event-types.ts';
 import type { UndoneType } from '../audit/events/undone-types.ts';
 import { readNames } from '../organizations/roles.ts';
-import { createBreaks, type Followed, isMoreThan } from './undo.ts';
+import { createBreaks, type Followed, isFollowed, isMoreThan } from './undo.ts';
 
 /** The acts in organizations by which somebody gets access. */
 export const GIVING = [
   'organization.invitation_created',
   'organization.domain_verified',
+  'organization.updated',
   'member.added',
   'member.updated',
   'role.updated',
@@ -45,8 +46,10 @@ type Act = Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>;
 
 /** What the acts do not tell. */
 export interface Facts {
-  /** Whether an account has an identity at a connection besides these. */
-  isElsewhere: (accountId: number, connections: ReadonlySet<string>) => boolean;
+  /** Whether an account got an identity at a connection besides these at a time, or later. */
+  isElsewhere: (accountId: number, connections: ReadonlySet<string>, at: number) => boolean;
+  /** Who answers for a connection now, and since when. */
+  vouchers: ReadonlyMap<string, { actor: string | null; since: number }>;
   /** The accounts that had or have a role, and by no other role the permissions that were added to it. */
   holders: (role: string, added: readonly string[]) => readonly number[];
   /** The permissions of roles. */
@@ -55,6 +58,9 @@ export interface Facts {
 
 /** A connection that existed before: the honest customer acts by it too, so nobody is removed for it. */
 const ROLES_ONLY = 'roles';
+
+/** How people may join by a domain without an invitation. */
+const OPEN: ReadonlySet<unknown> = new Set(['suggest', 'join']);
 
 /**
  * Reads what was given, in the order in which it happened. Whoever gets something is followed from then on. What somebody
@@ -66,7 +72,7 @@ export async function gainsOf(
   acts: readonly Act[],
   accountId: number,
   actors: Followed,
-  { isElsewhere, holders, permissions }: Facts,
+  { isElsewhere, vouchers, holders, permissions }: Facts,
 ): Promise<Gains> {
   const gains: Gains = {
     invitations: new Set(),
@@ -78,14 +84,23 @@ export async function gainsOf(
     roles: new Map(),
     joined: new Map(),
   };
-  const emails = new Set<string>();
-  /** Those who are followed in this organization alone. */
+  /** The invited, and the domains by which people can join. */
+  const [emails, entrances] = [new Set<string>(), new Set<string>()];
+  /** Invitations of others; whoever sends one again invites nobody else. */
+  const others = new Set<string>();
+  /** Those who are followed in this organization alone, now and ever. */
   const here = new Map<string, 'all' | typeof ROLES_ONLY>();
+  const ever = new Set<string>();
   const follows = (actor: string | null, at: number) =>
-    actor === null ? undefined : at >= (actors.get(actor) ?? Infinity) ? 'all' : here.get(actor);
+    actor === null ? undefined : isFollowed(actors, actor, at) ? 'all' : here.get(actor);
+
+  function follow(actor: string, how: 'all' | typeof ROLES_ONLY = 'all'): void {
+    here.set(actor, how);
+    ever.add(actor);
+  }
 
   function give(account: number, roles: readonly string[]): void {
-    here.set(`account:${account}`, 'all');
+    follow(`account:${account}`);
     const all = gains.roles.get(account) ?? new Set();
     for (const role of roles) all.add(role);
     gains.roles.set(account, all);
@@ -97,13 +112,34 @@ export async function gainsOf(
     gains.joined.delete(account);
   }
 
+  /** Takes out the connections for which somebody else has answered before a time. Their SCIM tokens still act. */
+  function passOn(at: number): void {
+    for (const id of gains.connections.keys()) {
+      const { actor, since } = vouchers.get(id) ?? { actor: null, since: Infinity };
+      if (since > at || isFollowed(actors, actor, since) || ever.has(actor ?? '')) continue;
+      gains.connections.delete(id);
+      here.delete(`connection:${id}`);
+      if (gains.tokens.some(({ connection }) => connection === id)) follow(`connection:${id}`, ROLES_ONLY);
+    }
+  }
+
   const read: { readonly [Type in Read]: (data: EventData<Type>, act: Act) => void } = {
-    'organization.invitation_created'({ invitation }) {
-      gains.invitations.add(invitation.id);
-      emails.add(invitation.email.toLowerCase());
+    'organization.invitation_created'({ invitation: { id, email } }, { actor, at }) {
+      const isTheirs = follows(actor, at) === 'all';
+      if (!isTheirs) others.add(id);
+      const isGiven = isTheirs && !others.has(id);
+      setIn(gains.invitations, id, isGiven);
+      setIn(emails, email.toLowerCase(), isGiven);
     },
-    'organization.domain_verified'({ domain }) {
-      gains.domains.add(domain);
+    'organization.domain_verified'({ domain }, { actor, at }) {
+      const isTheirs = follows(actor, at) === 'all';
+      setIn(gains.domains, domain, isTheirs);
+      setIn(entrances, domain, isTheirs);
+    },
+    'organization.updated'({ changed, previous }, { actor, at }) {
+      const [before, after] = [claimIn(previous), claimIn(changed)];
+      if (after !== undefined && OPEN.has(after.joining) && !OPEN.has(before?.joining))
+        setIn(entrances, after.domain, follows(actor, at) === 'all');
     },
     'role.updated'({ role: { name }, changed, previous }, { actor, at }) {
       if (changed['permissions'] === undefined) return;
@@ -117,8 +153,7 @@ export async function gainsOf(
         else all.delete(one);
       gains.permissions.set(name, all);
       if (isTheirs && added.length > 0)
-        for (const account of holders(name, added))
-          if (account !== accountId) here.set(`account:${account}`, 'all');
+        for (const account of holders(name, added)) if (account !== accountId) follow(`account:${account}`);
     },
     'role.deleted'({ role: { name } }) {
       gains.permissions.delete(name);
@@ -128,36 +163,39 @@ export async function gainsOf(
     },
     'connection.created'({ connection: { id } }) {
       gains.connections.set(id, 'created');
-      here.set(`connection:${id}`, 'all');
+      follow(`connection:${id}`);
     },
     'connection.updated'({ connection: { id }, changed }) {
       if (!isMoreThan(['name'], changed) || gains.connections.has(id)) return;
       gains.connections.set(id, 'changed');
-      here.set(`connection:${id}`, ROLES_ONLY);
+      follow(`connection:${id}`, ROLES_ONLY);
     },
     'connection.token_created'({ connection: { id }, token }) {
       gains.tokens.push({ connection: id, token });
-      if (!here.has(`connection:${id}`)) here.set(`connection:${id}`, ROLES_ONLY);
+      if (!here.has(`connection:${id}`)) follow(`connection:${id}`, ROLES_ONLY);
     },
     'portal.created'({ portal: { id } }) {
       gains.portals.add(id);
-      here.set(`portal:${id}`, 'all');
+      follow(`portal:${id}`);
     },
     'member.added'({ account, roles, source }, { actor, at }) {
       if (account.id === accountId) return;
       // An earlier membership has ended, with its roles.
       gains.roles.delete(account.id);
       const by = follows(actor, at);
-      const isOwn = actor === `account:${account.id}`;
       const email = account.email.toLowerCase();
       const made = new Set([...gains.connections].flatMap(([id, how]) => (how === 'created' ? [id] : [])));
-      const isLetIn = isOwn
-        ? (source === 'invitation' && emails.has(email)) ||
-          (source === 'domain' && gains.domains.has(email.slice(email.lastIndexOf('@') + 1))) ||
-          (source === 'connection' && made.size > 0 && !isElsewhere(account.id, made))
-        : by === 'all';
+      // Whoever the actor is: the account, or the service.
+      const isLetIn =
+        source === 'invitation'
+          ? emails.has(email)
+          : source === 'domain'
+            ? entrances.has(email.slice(email.lastIndexOf('@') + 1))
+            : source === 'connection'
+              ? made.size > 0 && !isElsewhere(account.id, made, at)
+              : by === 'all';
       if (isLetIn) gains.joined.set(account.id, source);
-      if (isLetIn || by !== undefined || (source === 'connection' && gains.connections.size > 0))
+      if (isLetIn || by === ROLES_ONLY || (source === 'connection' && gains.connections.size > 0))
         give(account.id, roles);
       else vouch(account.id);
     },
@@ -179,15 +217,28 @@ export async function gainsOf(
     },
   };
   const isRead = (type: string): type is Read => Object.hasOwn(read, type);
-  const ofAnybody = (type: Read) => type.startsWith('member.') || type.startsWith('role.');
+  const ofAnybody = (type: Read) => !type.startsWith('connection.') && type !== 'portal.created';
   const pause = createBreaks();
   for (const act of acts.toReversed()) {
     const { type, actor, at, data } = act;
+    passOn(at);
     if (!isRead(type) || (!ofAnybody(type) && follows(actor, at) !== 'all')) continue;
     read[type](JSON.parse(data), act);
     await pause();
   }
+  passOn(Infinity);
   return gains;
+}
+
+function setIn<Value>(some: Set<Value>, value: Value, isIn: boolean): void {
+  if (isIn) some.add(value);
+  else some.delete(value);
+}
+
+/** The domain that a change of an organization is about. */
+function claimIn(change: object): { domain: string; joining: string } | undefined {
+  const { domain }: { domain?: { domain: string; joining: string } } = JSON.parse(JSON.stringify(change));
+  return domain;
 }
 
 function namesOf(change: object, field: string): string[] {

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../store/database.ts';
-import { GIVES_ROLE, undoAdministration } from './administration-acts.ts';
+import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
+import { administrationGains, ALL, OWN } from './administration-gains.ts';
 import { undoInOrganizations } from './organization-acts.ts';
-import type { Undo } from './undo.ts';
+import { createBreaks, type Undo } from './undo.ts';
 
 /**
  * Takes back what an account has given since a time, in the open transaction of an undo: a thief may have let people in,
@@ -12,13 +13,14 @@ import type { Undo } from './undo.ts';
  * the own password.
  */
 export async function undoActs(tables: Transaction, undo: Undo): Promise<void> {
-  await undoInOrganizations(tables, undo, await undoAdministration(tables, undo));
-}
-
-/** Whether an undo can take the role of a superadmin from somebody. */
-export async function undoesRoles(
-  { events }: Transaction,
-  { accountId, since }: Pick<Undo, 'accountId' | 'since'>,
-): Promise<boolean> {
-  return (await events.actsSince({ actors: [`account:${accountId}`] }, GIVES_ROLE, since)).length > 0;
+  const account = await tables.accounts.find('id', undo.accountId);
+  const types = account !== null && isActiveSuperadmin(account) ? ALL : OWN;
+  const acts = await tables.events.actsSince('administration', types, undo.since);
+  const { followed, takes } = await administrationGains(acts, undo);
+  const pause = createBreaks();
+  for (const take of takes) {
+    await take(tables, undo);
+    await pause();
+  }
+  await undoInOrganizations(tables, undo, followed);
 }

@@ -143,11 +143,11 @@ export function eventStore(
     },
 
     /**
-     * Audit events of some types, of all or by actors or about an organization, since a time, the newest first. Reads only the
-     * events since then, however many there are.
+     * Audit events of some types since a time, the newest first: by actors, about an organization, or about superadmins and
+     * what belongs to no account. Reads only the events since then, however many there are.
      */
     async actsSince(
-      of: { actors: readonly string[] } | { organization: string } | 'all',
+      of: { actors: readonly string[] } | { organization: string } | 'administration',
       types: readonly string[],
       since: number,
     ): Promise<Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[]> {
@@ -167,8 +167,13 @@ export function eventStore(
         .where('type', 'in', types)
         .where('at', '>=', since);
       const parts =
-        of === 'all'
-          ? [some]
+        of === 'administration'
+          ? [
+              some.where((is) =>
+                // Nobody can write this into a value, whose quotation marks are escaped.
+                is.or([is('account_id', 'is', null), is('data', 'like', '%"role":"superadmin"%')]),
+              ),
+            ]
           : 'organization' in of
             ? [some.where('organization', '=', of.organization)]
             : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));

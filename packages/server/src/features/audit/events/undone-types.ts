@@ -8,7 +8,7 @@ const UNDONE = {
   'account.created': true,
   'account.updated': false,
   'account.deleted': false,
-  'account.status_changed': false,
+  'account.status_changed': true,
   'account.role_changed': true,
   // Of another superadmin. The undo restores those of the account itself: see `credential-lifecycle.ts`.
   'account.email_changed': true,
@@ -46,7 +46,7 @@ const UNDONE = {
   'invitation.accepted': true,
   'invitation.revoked': false,
   'organization.created': false,
-  'organization.updated': false,
+  'organization.updated': true,
   'organization.suspended': false,
   'organization.activated': false,
   'organization.deleted': false,
@@ -76,7 +76,7 @@ const UNDONE = {
   'account.deletion_requested': false,
   'account.deletion_cancelled': false,
   'account.exported': false,
-  'superadmin.reset': false,
+  'superadmin.reset': true,
   'session.started': false,
   // Ends with the session of the superadmin.
   'impersonation.started': false,

@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import { UNDO } from '../../../store/tables/email-changes.ts';
 import type { EmailChangeRow } from '../../../store/engine/schema.ts';
+import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import type { Attribution } from '../../audit/events/event.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import { asTaken } from '../accounts/identity.ts';
@@ -41,8 +42,6 @@ export interface UndoOthers {
     tables: Transaction,
     undo: { accountId: number; since: number; rules: OrganizationsSettings; told: Attribution },
   ) => Promise<void>;
-  /** Whether that can take the role of a superadmin from somebody. */
-  undoesRoles: (tables: Transaction, undo: { accountId: number; since: number }) => Promise<boolean>;
 }
 
 export function createUndoChange(deps: {
@@ -71,7 +70,7 @@ export function createUndoChange(deps: {
     const now = clock.now();
     const mailed = await find(nonce, now);
     if (mailed.undoable === UNDO.done) return { changed: false, returned: true };
-    const { undoActs, undoesRoles } = await undoOthers();
+    const { undoActs } = await undoOthers();
     const { before, after, returned } = await store
       .transaction(async (tables) => {
         const found = await tables.accounts.find('id', mailed.account_id);
@@ -87,8 +86,7 @@ export function createUndoChange(deps: {
         };
         const since = undoSince(change);
         // Locked before the account, as in every act on superadmins.
-        if (await undoesRoles(tables, { accountId: found.id, since }))
-          await tables.accounts.lockSuperadmins();
+        if (found.role === SUPERADMIN) await tables.accounts.lockSuperadmins();
         const by = byOwner(found, client);
         const moved = found.email_key !== old.email_key;
         const isWhole = change.undo_since === 0;

@@ -1,0 +1,157 @@
+import type { EventRow } from '../../store/engine/schema.ts';
+import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
+import type { EventData } from '../audit/events/event-types.ts';
+import type { UndoneType } from '../audit/events/undone-types.ts';
+import { givesAccess } from '../oauth/application-fields.ts';
+import {
+  deactivate,
+  demote,
+  disableWebhook,
+  removeSecret,
+  revokeInvitation,
+  revokeKey,
+  type Take,
+  takeBack,
+  turnOff,
+} from './administration-acts.ts';
+import type { Read } from './organization-gains.ts';
+import { createBreaks, type Followed, isFollowed, isMoreThan, type Undo } from './undo.ts';
+
+/** All that an undo looks at, besides the acts in organizations, so that no new type is forgotten. */
+type ActType = Exclude<UndoneType, Read>;
+
+/** By what somebody can act as an account. */
+const POWERS = ['role', 'status', 'email', 'credentials'] as const;
+type Power = (typeof POWERS)[number];
+
+/** What the acts so far have given. */
+interface Gains {
+  has(thing: string): boolean;
+  /** The first act counts, because it tells what was before. */
+  give(thing: string, take: Take): void;
+  /** Also takes back what the account does from now on. */
+  empower(id: number, power: Power, take: Take): void;
+  /** Also takes back what the key does from now on. */
+  followKey(id: number): void;
+  /** Somebody else answers for it from now on. */
+  drop(thing: string): void;
+  /** The same for powers of an account. */
+  entrust(id: number, powers: readonly Power[]): void;
+}
+
+/** @param isTheirs whether the actor is one of those whose acts are taken back */
+type Reads<Type extends ActType> = (
+  data: EventData<Type>,
+  gains: Gains,
+  isTheirs: boolean,
+  at: number,
+) => void;
+
+const READS: { readonly [Type in ActType]: Reads<Type> } = {
+  'account.created'({ account: { id, role } }, gains, isTheirs) {
+    if (isTheirs && role === SUPERADMIN) gains.empower(id, 'role', demote(id));
+  },
+  'account.role_changed'({ account: { id }, changed }, gains, isTheirs) {
+    if (!isTheirs) gains.entrust(id, ['role', 'status']);
+    else if (changed['role'] === SUPERADMIN) gains.empower(id, 'role', demote(id));
+  },
+  'account.status_changed'({ account: { id }, changed, previous }, gains, isTheirs) {
+    if (!isTheirs) gains.entrust(id, ['status']);
+    else if (changed['status'] === 'active')
+      gains.empower(id, 'status', deactivate(id, String(previous['status'])));
+  },
+  'account.email_changed'({ account: { id }, previous }, gains, isTheirs, at) {
+    if (!isTheirs) return gains.entrust(id, ['email']);
+    gains.empower(id, 'email', takeBack(id, at, String(previous['email'])));
+    // Also when somebody else has set the email again: a password may have come by the mailbox.
+    gains.empower(id, 'credentials', takeBack(id, at));
+  },
+  'account.password_changed'({ account: { id }, reason }, gains, isTheirs, at) {
+    if (isTheirs && reason === 'assigned') gains.empower(id, 'credentials', takeBack(id, at));
+  },
+  'superadmin.reset': ({ account: { id } }, gains) => gains.entrust(id, POWERS),
+  'key.created'({ key: { id } }, gains, isTheirs) {
+    if (!isTheirs) return;
+    gains.give(`key:${id}`, revokeKey(id));
+    gains.followKey(id);
+  },
+  'invitation.created'({ invitation: { id } }, gains, isTheirs) {
+    if (!isTheirs) {
+      gains.drop(`invitation:${id}`);
+      gains.give(`others:${id}`, () => Promise.resolve());
+    }
+    // To send somebody else's again invites nobody else.
+    else if (!gains.has(`others:${id}`)) gains.give(`invitation:${id}`, revokeInvitation(id));
+  },
+  'invitation.accepted'({ account: { id }, invitation }, gains) {
+    if (invitation.role === SUPERADMIN && gains.has(`invitation:${invitation.id}`))
+      gains.empower(id, 'role', demote(id));
+  },
+  'webhook.changed'({ webhook: { id }, action, changed }, gains, isTheirs) {
+    const isGiven = action === 'created' || action === 'secret';
+    if (isTheirs && (isGiven || (action === 'updated' && isMoreThan(['description'], changed))))
+      gains.give(`webhook:${id}`, disableWebhook(id));
+  },
+  'application.created'({ application: { client_id: id } }, gains, isTheirs) {
+    if (isTheirs) gains.give(`application:${id}`, turnOff(id));
+  },
+  'application.updated'({ application: { client_id: id }, changed }, gains, isTheirs) {
+    if (isTheirs && givesAccess(changed)) gains.give(`application:${id}`, turnOff(id));
+  },
+  'application.secret_added'({ application, secret }, gains, isTheirs) {
+    if (isTheirs) gains.give(`secret:${secret.id}`, removeSecret(application.client_id, secret));
+  },
+};
+
+const isRead = (type: string): type is ActType => Object.hasOwn(READS, type);
+
+/** The acts to read of a superadmin; nobody else could take them back by hand. */
+export const ALL: readonly string[] = Object.keys(READS);
+/** The keys of an account are its own. */
+export const OWN: readonly string[] = ['key.created'];
+
+/**
+ * Reads what an account has given as a superadmin, and those to whom it gave access, in the order in which it happened.
+ * What somebody else has given since then is not theirs.
+ * @param acts the newest first
+ */
+export async function administrationGains(
+  acts: readonly Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[],
+  { accountId, since }: Undo,
+): Promise<{ followed: Followed; takes: readonly Take[] }> {
+  const followed = new Map([[`account:${accountId}`, { from: since, to: Infinity }]]);
+  const things = new Map<string, Take>();
+  const pause = createBreaks();
+
+  function gainsAt(at: number): Gains {
+    const follow = (actor: string) =>
+      followed.set(actor, { from: followed.get(actor)?.from ?? at, to: Infinity });
+    const give = (thing: string, take: Take) => {
+      if (!things.has(thing)) things.set(thing, take);
+    };
+    return {
+      has: (thing) => things.has(thing),
+      give,
+      empower(id, power, take) {
+        if (id === accountId) return;
+        give(`${power}:${id}`, take);
+        follow(`account:${id}`);
+      },
+      followKey: (id) => follow(`key:${id}`),
+      drop: (thing) => things.delete(thing),
+      entrust(id, powers) {
+        for (const power of powers) things.delete(`${power}:${id}`);
+        const times = followed.get(`account:${id}`);
+        if (times === undefined || id === accountId) return;
+        if (!POWERS.some((power) => things.has(`${power}:${id}`))) times.to = Math.min(times.to, at);
+      },
+    };
+  }
+
+  for (const { type, actor, at, data } of acts.toReversed()) {
+    if (!isRead(type)) continue;
+    READS[type](JSON.parse(data), gainsAt(at), isFollowed(followed, actor, at), at);
+    await pause();
+  }
+  return { followed, takes: [...things.values()] };
+}

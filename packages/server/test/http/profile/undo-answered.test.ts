@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { linkIn } from '../../support/mail-server.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { codeFor } from '../codes/support/mailed.ts';
+import { addInvitation, addMember } from '../organizations/help.ts';
+import { addPerson, newSession } from '../people.ts';
+import { changeAndUndo, undoScene } from './undo-help.ts';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`an undo takes nothing for which somebody else answers since, ${kind}`, () => {
+    const scene = undoScene(kind);
+    const { keyward } = scene;
+
+    const accountOf = async (id: number) => {
+      const row = await keyward.app.services.store.accounts.find('id', id);
+      assert.ok(row);
+      return row;
+    };
+    const change = (by: SignedUp, { id }: { id: number }, fields: object) =>
+      scene.ask(by, 'PATCH', '/account', { account_id: id, ...fields });
+    const again = async <One extends { id: number }>(one: One) => ({
+      ...one,
+      ...(await newSession(keyward, one.id)),
+    });
+
+    it('R10: leaves an email that another superadmin has set, and drops what came by the earlier one', async () => {
+      const other = await addSuperadmin(keyward);
+      const person = await addSuperadmin(keyward, { verified: true });
+      const password = 'Planted-horse-2';
+      await change(scene.root, person, { email: `first.${person.email}`, email_verified: true });
+      await change(await again(person), person, { password });
+      await change(other, person, { email: `second.${person.email}`, email_verified: true });
+      await changeAndUndo(keyward, scene.root);
+      const { email, password_hash: hash } = await accountOf(person.id);
+      assert.deepEqual([email, hash], [`second.${person.email}`, null]);
+    });
+
+    it('gives an email back that somebody who had it has changed again', async () => {
+      const person = await addSuperadmin(keyward, { verified: true });
+      await change(scene.root, person, { email: `first.${person.email}`, email_verified: true });
+      await change(await again(person), person, { email: `second.${person.email}`, email_verified: true });
+      await changeAndUndo(keyward, scene.root);
+      assert.equal((await accountOf(person.id)).email, person.email);
+    });
+
+    it('R10: leaves the role to somebody whom another superadmin has made one again, and what they do since', async () => {
+      const other = await addSuperadmin(keyward);
+      const [person, before, after] = await Promise.all([1, 2, 3].map(() => addPerson(keyward)));
+      assert.ok(person && before && after);
+      await change(scene.root, person, { role: 'superadmin' });
+      await change(await again(person), before, { role: 'superadmin' });
+      await change(other, person, { role: 'user' });
+      await change(other, person, { role: 'superadmin' });
+      await change(await again(person), after, { role: 'superadmin' });
+      await changeAndUndo(keyward, scene.root);
+      const roles = await Promise.all(
+        [person, before, after].map(async ({ id }) => (await accountOf(id)).role),
+      );
+      assert.deepEqual(roles, ['superadmin', 'user', 'superadmin']);
+    });
+
+    it('leaves a superadmin alone whom an operator has reset', async () => {
+      const person = await addPerson(keyward);
+      await change(scene.root, person, { role: 'superadmin' });
+      await keyward.app.services.superadmins.reset(person.email, 'Rescued-horse-2');
+      await changeAndUndo(keyward, scene.root);
+      const { role, password_hash: hash } = await accountOf(person.id);
+      assert.deepEqual([role, hash === null], ['superadmin', false]);
+    });
+
+    for (const [first, last] of [
+      ['other', 'root'],
+      ['root', 'other'],
+    ] as const)
+      it(`R10: leaves the role to somebody whom ${first} invited, and ${last} invited again`, async () => {
+        const inviters = { root: scene.root, other: await addSuperadmin(keyward) };
+        const email = `invited.${first}.${inviters.other.email}`;
+        const body = { email, role: 'superadmin' };
+        const { id } = await scene.ask(inviters[first], 'POST', '/invitation', body);
+        await keyward.mail.nextMail(email);
+        await scene.ask(inviters[last], 'POST', `/invitation/${String(id)}/resend`);
+        const token = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+        const accepted = { token, name: 'Invited', password: PASSWORD };
+        const opened = await keyward.call('POST', '/signup/invitation', { body: accepted });
+        assert.ok(opened.status < 300, opened.text);
+        await changeAndUndo(keyward, scene.root);
+        const found = await keyward.app.services.store.accounts.find('email_key', email.toLowerCase());
+        assert.equal(found?.role, 'superadmin');
+      });
+
+    it('R11: suspends a superadmin again whom it made active, but not one whom somebody else has since', async () => {
+      const other = await addSuperadmin(keyward);
+      const dismissed = await addSuperadmin(keyward, { status: 'suspended' });
+      const forgiven = await addSuperadmin(keyward, { status: 'suspended' });
+      const second = await addPerson(keyward);
+      for (const one of [dismissed, forgiven]) await change(scene.root, one, { status: 'active' });
+      await change(await again(dismissed), second, { role: 'superadmin' });
+      for (const status of ['suspended', 'active']) await change(other, forgiven, { status });
+      await changeAndUndo(keyward, scene.root);
+      assert.equal((await accountOf(dismissed.id)).status, 'suspended');
+      assert.equal((await accountOf(forgiven.id)).status, 'active');
+      assert.equal((await accountOf(second.id)).role, 'user');
+    });
+
+    it('R11, S2: removes those who joined by a domain that it opened, however they joined', async () => {
+      await scene.ask(scene.victim, 'PATCH', `${scene.acme.path}/domain/${scene.domain}`, {
+        joining: 'join',
+      });
+      const asks = await addPerson(keyward, { email: `asks@${scene.domain}`, verified: true });
+      await scene.ask(asks, 'POST', `${scene.acme.path}/join`);
+      const proves = await addPerson(keyward, { email: `proves@${scene.domain}` });
+      const otp = await codeFor(keyward, 'verify', proves.email);
+      await scene.ask(proves, 'POST', '/link/verify', { email: proves.email, otp });
+      assert.equal(Object.keys(await scene.members()).length, 3);
+      await changeAndUndo(keyward, scene.victim);
+      assert.deepEqual(await scene.members(), { [scene.victim.id]: ['owner'] });
+    });
+
+    it('R12: leaves a domain that others have verified again, and those who join since', async () => {
+      const other = await addSuperadmin(keyward);
+      const domain = scene.newDomain();
+      const path = `${scene.acme.path}/domain`;
+      for (const by of [scene.root, other]) {
+        await scene.ask(scene.victim, 'POST', path, { domain, joining: 'suggest' });
+        await scene.ask(by, 'POST', `${path}/${domain}/verify`, { vouch: true });
+        if (by === scene.root) await scene.ask(scene.victim, 'DELETE', `${path}/${domain}`);
+      }
+      const joined = await addPerson(keyward, { email: `joined@${domain}`, verified: true });
+      await scene.ask(joined, 'POST', `${scene.acme.path}/join`);
+      await changeAndUndo(keyward, scene.root);
+      assert.match(JSON.stringify(await scene.ask(other, 'GET', path)), new RegExp(domain));
+      scene.root = other;
+      assert.deepEqual((await scene.members())[joined.id], ['member']);
+    });
+
+    for (const [first, last] of [
+      ['second', 'victim'],
+      ['victim', 'second'],
+    ] as const)
+      it(`leaves a member whom ${first} invited, and ${last} invited again`, async () => {
+        const second = await addPerson(keyward, { verified: true });
+        await addMember(keyward, scene.root, scene.acme, second, 'owner');
+        const inviters = { victim: scene.victim, second };
+        const invited = await addPerson(keyward, { verified: true });
+        const id = await addInvitation(keyward, inviters[first], scene.acme, invited.email, 'admin');
+        await scene.ask(inviters[last], 'POST', `${scene.acme.path}/invitation/${id}/resend`);
+        await scene.ask(invited, 'POST', '/invitation/accept', { id });
+        await changeAndUndo(keyward, scene.victim);
+        assert.deepEqual((await scene.members())[invited.id], ['admin']);
+      });
+  });
+}

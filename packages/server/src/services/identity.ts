@@ -17,7 +17,9 @@ import { createProfileFeature } from '../features/identity/profile/profile-featu
 import { createSessionsFeature } from '../features/identity/sessions/sessions-feature.ts';
 import { createSuperadminFeature } from '../features/identity/superadmin/superadmin-feature.ts';
 import { createUndoFeature } from '../features/identity/undo/undo-feature.ts';
+import type { MissedConnection } from '../features/organizations/entrance.ts';
 import type { Limits } from '../features/limits/limits-feature.ts';
+import { loadOnce } from '../lib/load-once.ts';
 import { createRelyingParty } from '../features/settings/relying-party.ts';
 import type { AccountRow } from '../store/engine/schema.ts';
 import type { AuditServices } from './audit.ts';
@@ -36,6 +38,7 @@ export function createIdentityServices(
     limits: Limits;
     delivery: DeliveryServices;
     organizations: OrganizationServices['organizations'];
+    missedConnection: MissedConnection;
     /** The host's hook for claims of access tokens. */
     hook: HostHooks['claims'];
     bounded: Bounded;
@@ -100,7 +103,10 @@ export function createIdentityServices(
     frontends,
     tokens: undoTokens,
     undoLinks,
-    undoOthers: () => import('../features/recovery/undo-acts.ts'),
+    undoActs: loadOnce(async () => {
+      const { createUndoActs } = await import('../features/recovery/undo-acts.ts');
+      return createUndoActs({ settings, missedConnection: parts.missedConnection });
+    }),
     events,
   });
   const { profiles, reauthenticate, setPicture } = createProfileFeature(core, {

@@ -98,6 +98,7 @@ export function createServices(parts: ServiceParts) {
     limits,
     delivery,
     organizations: organizations.organizations,
+    missedConnection: organizations.requirement.missedConnection,
     hook: hooks.claims,
     bounded,
     argon2: parts.argon2,

@@ -9,7 +9,7 @@ import { assertMeets } from './policy.ts';
 export type MissedConnection = (
   tables: Tables,
   organization: Pick<OrganizationRow, 'id'>,
-  session: SessionRow,
+  session: Pick<SessionRow, 'account_id' | 'connection_organization_id'>,
 ) => Promise<KeywardError | null>;
 
 /**

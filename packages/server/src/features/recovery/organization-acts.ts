@@ -1,6 +1,7 @@
 import { timestamp } from '../../lib/clock.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ConnectionRow, OrganizationRow } from '../../store/engine/schema.ts';
+import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { EventData } from '../audit/events/event-types.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
@@ -11,7 +12,7 @@ import type { Leaving } from '../identity/accounts/owned-organizations.ts';
 import { changeRolesOf, endMemberships, endVouched, type RoleChange } from '../organizations/memberships.ts';
 import { type Holds, holdsNow } from '../organizations/reach.ts';
 import { OWNER, permissionsOf, readNames, type Roles, rolesOf } from '../organizations/roles.ts';
-import { type Gains, gainsOf, GIVING, READ } from './organization-gains.ts';
+import { type Facts, type Gains, gainsOf, GIVING, READ } from './organization-gains.ts';
 import { type Followed, isFollowed, type Undo } from './undo.ts';
 
 type Acts = Awaited<ReturnType<Transaction['events']['actsSince']>>;
@@ -21,8 +22,8 @@ interface MemberAct {
   account?: { id: number };
   role?: { name: string };
   roles?: string[];
-  changed?: { roles?: string[] };
-  previous?: { roles?: string[] };
+  changed?: { roles?: string[]; permissions?: string[] };
+  previous?: { roles?: string[]; permissions?: string[] };
 }
 
 interface Place {
@@ -61,7 +62,7 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
   const ids = found.flatMap((one) => (one === null ? [] : [one.id])).toSorted((a, b) => a - b);
   for (const id of ids) {
     const organization = await tables.organizations.lock(id);
-    if (organization === null) continue;
+    if (organization === null || !(await mayAct(tables, organization, undo))) continue;
     const roles = rolesOf(undo.rules, await tables.organizationRoles.of(id));
     const holds = await holdsNow(tables, { account: undo.accountId, key: null }, id, roles);
     if (!NEEDED.some(holds)) continue;
@@ -70,11 +71,24 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, actor
     const gains = await gainsOf(acts, undo.accountId, actors, {
       isElsewhere: await identitiesOf(tables, connections, acts),
       vouchers: new Map(connections.map((one) => [one.uid, vouching(one)])),
-      holders: await holdersOf(tables, organization, roles, acts),
+      ...(await rolesBefore(tables, organization, roles, acts)),
       permissions: (names) => permissionsOf(names, roles),
     });
     await takeBack({ tables, organization, roles, holds, undo }, gains);
   }
+}
+
+/** Whether the account could act there by hand, whatever its permissions. Otherwise it could turn off the connection that keeps it out. */
+async function mayAct(
+  tables: Transaction,
+  organization: OrganizationRow,
+  { accountId, missedConnection }: Undo,
+): Promise<boolean> {
+  const account = await tables.accounts.find('id', accountId);
+  if (account === null) return false;
+  if (organization.status === 'suspended' && !isActiveSuperadmin(account)) return false;
+  const session = { account_id: accountId, connection_organization_id: null };
+  return (await missedConnection(tables, organization, session)) === null;
 }
 
 /** As an actor of events; null for the host. */
@@ -112,39 +126,38 @@ async function identitiesOf(
     );
 }
 
-/** Tells who has, or had since, a role that was changed, without the added permissions by another role. */
-async function holdersOf(
+/**
+ * The roles that members had before the acts, and the permissions that roles have had all the time. Nothing if no role has
+ * changed.
+ */
+async function rolesBefore(
   tables: Transaction,
   { id }: OrganizationRow,
   roles: Roles,
   acts: Acts,
-): Promise<(role: string, added: readonly string[]) => number[]> {
+): Promise<Pick<Facts, 'before' | 'steady'>> {
+  const before = new Map<number, readonly string[]>();
   // Nearly always, and reading ten thousands of acts takes its time.
-  if (!acts.some(({ type }) => type === 'role.updated')) return () => [];
-  const changed = new Set<string>();
-  const names = new Map<number, Set<string>>();
-  const note = (accountId: number, some: readonly string[]) => {
-    const all = names.get(accountId) ?? new Set();
-    for (const name of some) all.add(name);
-    names.set(accountId, all);
-  };
-  for (const { type, data } of acts) {
-    const { account, role, ...act }: MemberAct = JSON.parse(data);
-    if (type === 'role.updated' && role !== undefined) changed.add(role.name);
-    if (account === undefined) continue;
-    note(account.id, [...(act.roles ?? []), ...(act.changed?.roles ?? []), ...(act.previous?.roles ?? [])]);
+  if (!acts.some(({ type }) => type === 'role.updated')) return { before, steady: () => new Set() };
+  const added = new Map<string, Set<string>>();
+  for (const { type, data } of acts.toReversed()) {
+    const { account, role, changed, previous, ...act }: MemberAct = JSON.parse(data);
+    if (type === 'role.updated' && role !== undefined) {
+      const had = new Set(previous?.permissions);
+      const more = (changed?.permissions ?? []).filter((one) => !had.has(one));
+      added.set(role.name, new Set([...(added.get(role.name) ?? []), ...more]));
+    }
+    if (account === undefined || before.has(account.id)) continue;
+    before.set(account.id, type === 'member.added' ? [] : (previous?.roles ?? act.roles ?? []));
   }
-  for (const role of changed)
+  for (const role of added.keys())
     for (const member of await tables.memberships.withRole(id, role))
-      note(member.account_id, readNames(member.roles));
-  return (role, added) =>
-    [...names].flatMap(([accountId, all]) => {
-      const others = permissionsOf(
-        [...all].filter((one) => one !== role),
-        roles,
-      );
-      return all.has(role) && !added.every((one) => others.has(one)) ? [accountId] : [];
-    });
+      if (!before.has(member.account_id)) before.set(member.account_id, readNames(member.roles));
+  const steady = (names: readonly string[]) =>
+    new Set(
+      names.flatMap((name) => [...permissionsOf([name], roles)].filter((one) => !added.get(name)?.has(one))),
+    );
+  return { before, steady };
 }
 
 async function takeBack(place: Place, gains: Gains): Promise<void> {

@@ -50,8 +50,10 @@ export interface Facts {
   isElsewhere: (accountId: number, connections: ReadonlySet<string>, at: number) => boolean;
   /** Who answers for a connection now, and since when. */
   vouchers: ReadonlyMap<string, { actor: string | null; since: number }>;
-  /** The accounts that had or have a role, and by no other role the permissions that were added to it. */
-  holders: (role: string, added: readonly string[]) => readonly number[];
+  /** The roles that members had before the acts, if a role has changed. */
+  before: ReadonlyMap<number, readonly string[]>;
+  /** The permissions that roles have had all the time. */
+  steady: (roles: readonly string[]) => ReadonlySet<string>;
   /** The permissions of roles. */
   permissions: (roles: readonly string[]) => ReadonlySet<string>;
 }
@@ -72,7 +74,7 @@ export async function gainsOf(
   acts: readonly Act[],
   accountId: number,
   actors: Followed,
-  { isElsewhere, vouchers, holders, permissions }: Facts,
+  { isElsewhere, vouchers, before: membersBefore, steady, permissions }: Facts,
 ): Promise<Gains> {
   const gains: Gains = {
     invitations: new Set(),
@@ -91,6 +93,8 @@ export async function gainsOf(
   /** Those who are followed in this organization alone, now and ever. */
   const here = new Map<string, 'all' | typeof ROLES_ONLY>();
   const ever = new Set<string>();
+  /** The roles that members have at the act that is read. */
+  const present = new Map(membersBefore);
   const follows = (actor: string | null, at: number) =>
     actor === null ? undefined : isFollowed(actors, actor, at) ? 'all' : here.get(actor);
 
@@ -152,14 +156,19 @@ export async function gainsOf(
         if (isTheirs) all.add(one);
         else all.delete(one);
       gains.permissions.set(name, all);
-      if (isTheirs && added.length > 0)
-        for (const account of holders(name, added)) if (account !== accountId) follow(`account:${account}`);
+      if (!isTheirs) return;
+      for (const [account, names] of present) {
+        const elsewhere = steady(names.filter((one) => one !== name));
+        if (account !== accountId && names.includes(name) && !added.every((one) => elsewhere.has(one)))
+          follow(`account:${account}`);
+      }
     },
     'role.deleted'({ role: { name } }) {
       gains.permissions.delete(name);
     },
     'member.removed'({ account }) {
       gains.roles.delete(account.id);
+      present.delete(account.id);
     },
     'connection.created'({ connection: { id } }) {
       gains.connections.set(id, 'created');
@@ -179,6 +188,7 @@ export async function gainsOf(
       follow(`portal:${id}`);
     },
     'member.added'({ account, roles, source }, { actor, at }) {
+      present.set(account.id, roles);
       if (account.id === accountId) return;
       // An earlier membership has ended, with its roles.
       gains.roles.delete(account.id);
@@ -200,6 +210,7 @@ export async function gainsOf(
       else vouch(account.id);
     },
     'member.updated'({ account, changed, previous }, { actor, at }) {
+      present.set(account.id, namesOf(changed, 'roles'));
       if (account.id === accountId) return;
       const [before, after] = [namesOf(previous, 'roles'), namesOf(changed, 'roles')];
       const gained = after.filter((role) => !before.includes(role));

@@ -1,8 +1,22 @@
 import type { Transaction } from '../../store/database.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
+import type { MissedConnection } from '../organizations/entrance.ts';
+import type { Settings } from '../settings/settings.ts';
 import { administrationGains, ALL, OWN } from './administration-gains.ts';
 import { undoInOrganizations } from './organization-acts.ts';
 import { createBreaks, type Undo } from './undo.ts';
+
+/** Takes back what an account did, in the open transaction of an undo. */
+export function createUndoActs({
+  settings,
+  missedConnection,
+}: {
+  settings: Settings;
+  missedConnection: MissedConnection;
+}) {
+  return (tables: Transaction, undo: Omit<Undo, 'rules' | 'missedConnection'>): Promise<void> =>
+    undoActs(tables, { ...undo, rules: settings.current.organizations, missedConnection });
+}
 
 /**
  * Takes back what an account has given since a time, in the open transaction of an undo: a thief may have let people in,
@@ -12,7 +26,7 @@ import { createBreaks, type Undo } from './undo.ts';
  * only what the account could take away by hand now. Otherwise somebody who was dismissed could come back by a change of
  * the own password.
  */
-export async function undoActs(tables: Transaction, undo: Undo): Promise<void> {
+async function undoActs(tables: Transaction, undo: Undo): Promise<void> {
   const account = await tables.accounts.find('id', undo.accountId);
   const types = account !== null && isActiveSuperadmin(account) ? ALL : OWN;
   const acts = await tables.events.actsSince('administration', types, undo.since);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Attribution } from '../audit/events/event.ts';
+import type { MissedConnection } from '../organizations/entrance.ts';
 
 /** What is undone. Times are in milliseconds since the epoch. */
 export interface Undo {
@@ -9,6 +10,7 @@ export interface Undo {
   since: number;
   /** The roles of the deployment's organizations. */
   rules: OrganizationsSettings;
+  missedConnection: MissedConnection;
   /** For the events of the undo. */
   told: Attribution;
 }

@@ -121,6 +121,25 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(invitations, []);
     });
 
+    it('P2-5: follows whoever got permissions by a role, and took another role with them', async () => {
+      const path = `${scene.acme.path}/role`;
+      const { roles } = await scene.ask(scene.root, 'GET', path);
+      const all: { name: string; permissions: string[] }[] = JSON.parse(JSON.stringify(roles));
+      const permissions = all.find(({ name }) => name === 'admin')?.permissions;
+      const insider = await addPerson(keyward, { verified: true });
+      const names = ['clerk', 'staff'];
+      for (const name of names)
+        await scene.ask(scene.root, 'POST', path, { name, permissions: ['org:read'] });
+      await addMember(keyward, scene.root, scene.acme, insider, ...names);
+      for (const name of names) await scene.ask(scene.victim, 'PATCH', `${path}/${name}`, { permissions });
+      const body = { roles: [...names, 'admin'] };
+      await scene.ask(insider, 'PATCH', `${scene.acme.path}/member/${insider.id}`, body);
+      const second = await scene.accompliceOf(insider, 'admin');
+      await changeAndUndo(keyward, scene.victim);
+      const left = await scene.members();
+      assert.deepEqual([left[insider.id], left[second.id]], [names, undefined]);
+    });
+
     it('O15: gives nobody back what the account has taken', async () => {
       const second = await scene.accompliceOf(scene.victim);
       await addMember(keyward, scene.root, scene.acme, await addPerson(keyward, { verified: true }), 'owner');

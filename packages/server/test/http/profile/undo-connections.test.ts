@@ -214,5 +214,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       await changeAndUndo(keyward, scene.victim);
       assert.equal((await scene.members())[id], undefined);
     });
+
+    for (const how of ['requires its connection', 'is suspended'] as const)
+      it(`S4: changes nothing in an organization that ${how}, where the account may not act`, async () => {
+        const dismissed = await addPerson(keyward, { email: `it@${scene.domain}`, verified: true });
+        await addMember(keyward, scene.root, scene.acme, dismissed, 'admin');
+        const made = await connect(keyward, dismissed, scene.acme, scene.provider);
+        await changeAndUndo(keyward, dismissed, async () => {
+          const domain = `${scene.acme.path}/domain/${scene.domain}`;
+          if (how === 'is suspended') await scene.ask(scene.root, 'POST', `${scene.acme.path}/suspend`);
+          else await scene.ask(scene.root, 'PATCH', domain, { joining: 'require' });
+        });
+        assert.equal((await scene.ask(scene.root, 'GET', made.path))['status'], 'active');
+      });
   });
 }

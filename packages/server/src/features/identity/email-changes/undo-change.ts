@@ -1,4 +1,3 @@
-import type { OrganizationsSettings } from '../../../config/sections/organizations.ts';
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -12,7 +11,6 @@ import { asTaken } from '../accounts/identity.ts';
 import type { SendCode } from '../codes/send-code.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { undoSince } from '../undo/undo-links.ts';
@@ -37,17 +35,14 @@ export interface Undone {
 }
 
 /** Takes back what an account did since a time, in the open transaction of an undo. */
-export interface UndoOthers {
-  undoActs: (
-    tables: Transaction,
-    undo: { accountId: number; since: number; rules: OrganizationsSettings; told: Attribution },
-  ) => Promise<void>;
-}
+export type UndoActs = (
+  tables: Transaction,
+  undo: { accountId: number; since: number; told: Attribution },
+) => Promise<void>;
 
 export function createUndoChange(deps: {
   store: Store;
-  settings: Settings;
-  undoOthers: () => Promise<UndoOthers>;
+  undoActs: () => Promise<UndoActs>;
   tokens: UndoTokens;
   sendCode: SendCode;
   frontends: Pick<Frontends, 'fallback'>;
@@ -56,7 +51,7 @@ export function createUndoChange(deps: {
   clock: Clock;
   report: (error: unknown) => void;
 }): UndoChange {
-  const { store, settings, undoOthers, tokens, sendCode, frontends, events, notices, clock, report } = deps;
+  const { store, tokens, sendCode, frontends, events, notices, clock, report } = deps;
 
   const underWay = new Map<number, Promise<unknown>>();
 
@@ -70,7 +65,7 @@ export function createUndoChange(deps: {
     const now = clock.now();
     const mailed = await find(nonce, now);
     if (mailed.undoable === UNDO.done) return { changed: false, returned: true };
-    const { undoActs } = await undoOthers();
+    const undoActs = await deps.undoActs();
     const { before, after, returned } = await store
       .transaction(async (tables) => {
         const found = await tables.accounts.find('id', mailed.account_id);
@@ -101,12 +96,7 @@ export function createUndoChange(deps: {
           by,
           now,
         });
-        await undoActs(tables, {
-          accountId: found.id,
-          since,
-          rules: settings.current.organizations,
-          told: { by, at: now },
-        });
+        await undoActs(tables, { accountId: found.id, since, told: { by, at: now } });
         if (!(await tables.emailChanges.deleteFrom(change, { earlierToo: isWhole })))
           throw new KeywardError('EmailUndoInvalidError');
         if (moved) await notices.accountReturned(tables, acted.before, client);

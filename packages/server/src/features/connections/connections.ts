@@ -113,6 +113,7 @@ export function createConnections(deps: {
           sealed_secret: sealSecret(seal, uid, secret),
           trust: trustIn(opened),
           ...vouchedBy(creatorOf(asker)),
+          trust_decided_at: now,
           certificate_ends_at: certificateEndsAt,
           metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
           created_at: now,
@@ -156,6 +157,7 @@ export function createConnections(deps: {
           ...trust,
           ...voucher,
           trust_lost_at: null,
+          trust_decided_at: clock.now(),
           ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.
           ...(onlyVouches && formerNow(before, { ...creator, ...trust })),

@@ -125,6 +125,11 @@ export function formerWith(connection: Former, maker: Voucher): Former {
   return columnOfFormer([...readFormer(connection), maker]);
 }
 
+/** Whether an account answers for what revoked tokens have stored. */
+export function isFormerVoucher(connection: Former, accountId: number): boolean {
+  return readFormer(connection).some(({ account }) => account === accountId);
+}
+
 /** The column once somebody answers for what is stored. Otherwise an admin could lift what an owner does not know. */
 export function formerNow({ former_vouchers: column }: Former, voucher: Voucher): Former {
   return columnOfFormer(column === null ? [] : [voucher]);

@@ -1,13 +1,12 @@
 import { KeywardError } from '../../errors.ts';
 import type { Transaction } from '../../store/database.ts';
-import { inChunks } from '../../store/engine/in-chunks.ts';
 import type { AccountRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { type Leaving, removeMembers } from '../identity/accounts/owned-organizations.ts';
+import { removeMember } from '../identity/accounts/owned-organizations.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Admitted } from './admission.ts';
 import { OWNER, readNames, roleColumns } from './roles.ts';
@@ -167,23 +166,10 @@ export async function endMembership(
   if (membership.is_owner === 1) await assertOtherOwner(tables, membership);
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
-  await endMemberships(tables, organization, [{ membership, account }], reason, told);
-}
-
-/** Ends memberships as {@link endMembership} does, in a few statements. The organization must keep an owner. */
-export async function endMemberships(
-  tables: Transaction,
-  organization: OrganizationRow,
-  leaving: readonly Leaving[],
-  reason: 'left' | 'removed',
-  told: Attribution,
-): Promise<void> {
-  await removeMembers(tables, organization, leaving, reason, told);
-  const accountIds = leaving.map(({ account }) => account.id);
-  if (reason === 'removed') await tables.memberships.noteRemovals(organization.id, accountIds);
+  await removeMember(tables, organization, membership, account, reason, told);
+  if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account.id);
   // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.
-  for (const some of inChunks(accountIds))
-    await endVouched(tables, { organizationId: organization.id, accountIds: some }, told);
+  await endVouched(tables, { organizationId: organization.id, accountIds: [account.id] }, told);
 }
 
 /** Ends sessions for which only connections of an organization speak, once they may not any more. */

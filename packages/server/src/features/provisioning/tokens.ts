@@ -109,10 +109,12 @@ export function createScimTokens(deps: {
         });
         // With a token, too, its maker decides who somebody is.
         const trust = narrowedTrust(connection, opened);
-        const narrowed =
-          trust === connection.trust ? null : await tables.connections.update(connection.id, { trust });
+        const narrowed = await tables.connections.update(connection.id, {
+          trust,
+          trust_decided_at: clock.now(),
+        });
         await tables.events.add([
-          ...(narrowed === null ? [] : [updated(asker, opened, connection, narrowed)]),
+          ...(trust === connection.trust ? [] : [updated(asker, opened, connection, narrowed)]),
           told('connection.token_created', asker, opened, connection, row),
         ]);
         return { row, token };
@@ -124,7 +126,10 @@ export function createScimTokens(deps: {
         const row = await tables.scimTokens.delete(connection.id, token);
         if (row === null) throw new KeywardError('ScimTokenNotFoundError');
         // The groups that it has stored stay.
-        await tables.connections.update(connection.id, formerWith(connection, voucherOf(row)));
+        await tables.connections.update(connection.id, {
+          ...formerWith(connection, voucherOf(row)),
+          trust_decided_at: clock.now(),
+        });
         await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);
       }),
   };

@@ -14,11 +14,7 @@ import {
   takeBack,
   turnOff,
 } from './administration-acts.ts';
-import type { Read } from './organization-gains.ts';
-import { createBreaks, type Followed, isFollowed, isMoreThan, type Undo } from './undo.ts';
-
-/** All that an undo looks at, besides the acts in organizations, so that no new type is forgotten. */
-type ActType = Exclude<UndoneType, Read>;
+import { createBreaks, isMoreThan, type Undo } from './undo.ts';
 
 /** By what somebody can act as an account. */
 const POWERS = ['role', 'status', 'email', 'credentials'] as const;
@@ -40,14 +36,14 @@ interface Gains {
 }
 
 /** @param isTheirs whether the actor is one of those whose acts are taken back */
-type Reads<Type extends ActType> = (
+type Reads<Type extends UndoneType> = (
   data: EventData<Type>,
   gains: Gains,
   isTheirs: boolean,
   at: number,
 ) => void;
 
-const READS: { readonly [Type in ActType]: Reads<Type> } = {
+const READS: { readonly [Type in UndoneType]: Reads<Type> } = {
   'account.created'({ account: { id, role } }, gains, isTheirs) {
     if (isTheirs && role === SUPERADMIN) gains.empower(id, 'role', demote(id));
   },
@@ -103,12 +99,10 @@ const READS: { readonly [Type in ActType]: Reads<Type> } = {
   },
 };
 
-const isRead = (type: string): type is ActType => Object.hasOwn(READS, type);
+const isRead = (type: string): type is UndoneType => Object.hasOwn(READS, type);
 
-/** The acts to read of a superadmin; nobody else could take them back by hand. */
-export const ALL: readonly string[] = Object.keys(READS);
-/** The keys of an account are its own. */
-export const OWN: readonly string[] = ['key.created'];
+/** The types of the acts to read. Nobody but a superadmin could take them back by hand. */
+export const ADMINISTRATION_ACTS: readonly string[] = Object.keys(READS);
 
 /**
  * Reads what an account has given as a superadmin, and those to whom it gave access, in the order in which it happened.
@@ -118,7 +112,8 @@ export const OWN: readonly string[] = ['key.created'];
 export async function administrationGains(
   acts: readonly Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[],
   { accountId, since }: Undo,
-): Promise<{ followed: Followed; takes: readonly Take[] }> {
+): Promise<readonly Take[]> {
+  /** Whose acts are taken back, as `account:7`, and when: until somebody else answers for the access of its actor. */
   const followed = new Map([[`account:${accountId}`, { from: since, to: Infinity }]]);
   const things = new Map<string, Take>();
   const pause = createBreaks();
@@ -148,10 +143,15 @@ export async function administrationGains(
     };
   }
 
+  function isTheirs(actor: string | null, at: number): boolean {
+    const times = followed.get(actor ?? '');
+    return times !== undefined && at >= times.from && at < times.to;
+  }
+
   for (const { type, actor, at, data } of acts.toReversed()) {
     if (!isRead(type)) continue;
-    READS[type](JSON.parse(data), gainsAt(at), isFollowed(followed, actor, at), at);
+    READS[type](JSON.parse(data), gainsAt(at), isTheirs(actor, at), at);
     await pause();
   }
-  return { followed, takes: [...things.values()] };
+  return [...things.values()];
 }

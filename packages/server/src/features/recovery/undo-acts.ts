@@ -2,11 +2,11 @@ import type { Transaction } from '../../store/database.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { MissedConnection } from '../organizations/entrance.ts';
 import type { Settings } from '../settings/settings.ts';
-import { administrationGains, ALL, OWN } from './administration-gains.ts';
-import { undoInOrganizations } from './organization-acts.ts';
+import { revokeKey } from './administration-acts.ts';
+import { ADMINISTRATION_ACTS, administrationGains } from './administration-gains.ts';
+import { organizationsOf, undoInOrganizations } from './organization-access.ts';
 import { createBreaks, type Undo } from './undo.ts';
 
-/** Takes back what an account did, in the open transaction of an undo. */
 export function createUndoActs({
   settings,
   missedConnection,
@@ -14,27 +14,34 @@ export function createUndoActs({
   settings: Settings;
   missedConnection: MissedConnection;
 }) {
-  return (tables: Transaction, undo: Omit<Undo, 'rules' | 'missedConnection'>): Promise<void> =>
-    undoActs(tables, { ...undo, rules: settings.current.organizations, missedConnection });
+  return {
+    organizationsOf,
+    undoActs: (tables: Transaction, undo: Omit<Undo, 'rules' | 'missedConnection'>): Promise<void> =>
+      undoActs(tables, { ...undo, rules: settings.current.organizations, missedConnection }),
+  };
 }
 
 /**
  * Takes back what an account has given since a time, in the open transaction of an undo: a thief may have let people in,
- * or sent data out. The audit log tells what it was. What these people gave to others is taken back too.
+ * or sent data out. The audit log tells what it was.
  *
- * Nobody has to be a thief to follow an undo link. So an undo gives nobody anything in an organization, and takes away
- * only what the account could take away by hand now. Otherwise somebody who was dismissed could come back by a change of
- * the own password.
+ * Nobody has to be a thief to follow an undo link. So an undo takes away only what the account could take away by hand
+ * now. Otherwise somebody who was dismissed could come back by a change of the own password.
  */
 async function undoActs(tables: Transaction, undo: Undo): Promise<void> {
+  // Its keys are its own, also without the role.
+  for (const key of await tables.apiKeys.madeBy(undo.accountId, undo.since))
+    await revokeKey(key.id)(tables, undo);
   const account = await tables.accounts.find('id', undo.accountId);
-  const types = account !== null && isActiveSuperadmin(account) ? ALL : OWN;
-  const acts = await tables.events.actsSince('administration', types, undo.since);
-  const { followed, takes } = await administrationGains(acts, undo);
+  if (account !== null && isActiveSuperadmin(account)) await undoAdministration(tables, undo);
+  await undoInOrganizations(tables, undo);
+}
+
+async function undoAdministration(tables: Transaction, undo: Undo): Promise<void> {
+  const acts = await tables.events.actsSince('administration', ADMINISTRATION_ACTS, undo.since);
   const pause = createBreaks();
-  for (const take of takes) {
+  for (const take of await administrationGains(acts, undo)) {
     await take(tables, undo);
     await pause();
   }
-  await undoInOrganizations(tables, undo, followed);
 }

@@ -15,14 +15,6 @@ export interface Undo {
   told: Attribution;
 }
 
-/** Whose acts an undo takes back, as `account:7`, and when: until somebody else answers for the access of its actor. */
-export type Followed = ReadonlyMap<string, { from: number; to: number }>;
-
-export function isFollowed(followed: Followed, actor: string | null, at: number): boolean {
-  const { from, to } = followed.get(actor ?? '') ?? { from: Infinity, to: 0 };
-  return at >= from && at < to;
-}
-
 /** How long an undo works before other requests go on, in milliseconds. */
 const WORK_MS = 10;
 

@@ -41,6 +41,7 @@ import { widenedTrust } from './0063-widened-trust.ts';
 import { keyVouchers } from './0064-key-vouchers.ts';
 import { tokenTrust } from './0065-token-trust.ts';
 import { vouchedSessions } from './0066-vouched-sessions.ts';
+import { decidedTrust } from './0067-decided-trust.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyVouchers,
   tokenTrust,
   vouchedSessions,
+  decidedTrust,
 ];

@@ -37,6 +37,17 @@ export function apiKeyStore(db: Kysely<Schema>) {
       return (await byHash({ hash })).rows[0] ?? null;
     },
 
+    /** The keys that an account has created since a time. */
+    madeBy(accountId: number, since: number): Promise<ApiKeyRow[]> {
+      return db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('created_by', '=', accountId)
+        .where('created_at', '>=', since)
+        .orderBy('id')
+        .execute();
+    },
+
     /** One page, including expired keys, in the order of creation. */
     async list(request: PageRequest): Promise<Page<ApiKeyRow>> {
       const entries = { table: 'api_keys', column: 'id' } as const;

@@ -40,6 +40,16 @@ export function connectionStore(db: Kysely<Schema>) {
         .execute();
     },
 
+    /** The connections whose trust somebody has decided since a time. */
+    decidedSince(since: number): Promise<ConnectionRow[]> {
+      return db
+        .selectFrom('connections')
+        .selectAll()
+        .where('trust_decided_at', '>=', since)
+        .orderBy('id')
+        .execute();
+    },
+
     /** Notes whether the trust is lost, unless somebody else vouches by now. @returns whether that has changed */
     async noteTrust(
       { id, vouched_by: by, vouched_key: key }: ConnectionRow,

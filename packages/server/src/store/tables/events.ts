@@ -143,11 +143,11 @@ export function eventStore(
     },
 
     /**
-     * Audit events of some types since a time, the newest first: by actors, about an organization, or about superadmins and
-     * what belongs to no account. Reads only the events since then, however many there are.
+     * Audit events of some types since a time, the newest first: by actors, or about superadmins and what belongs to no
+     * account. Reads only the events since then, however many there are.
      */
     async actsSince(
-      of: { actors: readonly string[] } | { organization: string } | 'administration',
+      of: { actors: readonly string[] } | 'administration',
       types: readonly string[],
       since: number,
     ): Promise<Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[]> {
@@ -174,9 +174,7 @@ export function eventStore(
                 is.or([is('account_id', 'is', null), is('data', 'like', '%"role":"superadmin"%')]),
               ),
             ]
-          : 'organization' in of
-            ? [some.where('organization', '=', of.organization)]
-            : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));
+          : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));
       const found = [];
       for (const acts of parts) {
         found.push(...(await acts.where('position', '>=', first?.position ?? 0).execute()));

@@ -55,13 +55,6 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
   const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
 
-  const ofRole = (organizationId: number, role: string) =>
-    db
-      .selectFrom('memberships')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where(hasRole(role));
-
   return {
     ...activeMemberships(db),
     ...removedMembers(db),
@@ -118,8 +111,8 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         await db.updateTable('memberships').set(changes).where('id', 'in', some).execute();
     },
 
-    async deleteAll(ids: readonly number[]): Promise<void> {
-      for (const some of inChunks(ids)) await db.deleteFrom('memberships').where('id', 'in', some).execute();
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('memberships').where('id', '=', id).execute();
     },
 
     /** The number of organizations that an account belongs to, without deleted ones. */
@@ -239,14 +232,16 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       return owners > 0 && owners === leaving;
     },
 
-    /** The memberships with a role. */
-    withRole(organizationId: number, role: string): Promise<MembershipRow[]> {
-      return ofRole(organizationId, role).execute();
-    },
-
     /** Whether a member has a role. */
     async usesRole(organizationId: number, role: string): Promise<boolean> {
-      return (await ofRole(organizationId, role).limit(1).executeTakeFirst()) !== undefined;
+      const row = await db
+        .selectFrom('memberships')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where(hasRole(role))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** One page, in the order in which they joined. A search finds at most {@link FEW_ROWS}. */

@@ -43,6 +43,16 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
+    /** The invitations that an account sent last. */
+    madeBy(accountId: number): Promise<OrganizationInvitationRow[]> {
+      return db
+        .selectFrom('organization_invitations')
+        .selectAll()
+        .where('created_by', '=', accountId)
+        .orderBy('id')
+        .execute();
+    },
+
     /** The number of an organization's invitations that have not expired. */
     async countLive(organizationId: number, now: number): Promise<number> {
       const { rows } = await of(organizationId)

@@ -31,6 +31,11 @@ export function portalStore(db: Kysely<Schema>) {
         .execute();
     },
 
+    /** The links that an account made. */
+    madeBy(accountId: number): Promise<PortalRow[]> {
+      return db.selectFrom('portals').selectAll().where('created_by', '=', accountId).orderBy('id').execute();
+    },
+
     insert(portal: NewPortal): Promise<PortalRow> {
       return db.insertInto('portals').values(portal).returningAll().executeTakeFirstOrThrow();
     },

@@ -9,9 +9,7 @@ export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
 type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 
 /** A link, and the email key of its account. */
-export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject' | 'created_at'> & {
-  email_key: string;
-};
+export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject'> & { email_key: string };
 
 /** Identities at providers, each linked to one account. `provider` is the provider's issuer. */
 /** @param reader runs long reads */
@@ -20,7 +18,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     db
       .selectFrom('provider_links')
       .innerJoin('accounts', 'accounts.id', 'provider_links.account_id')
-      .select(['account_id', 'provider', 'subject', 'provider_links.created_at', 'email_key']);
+      .select(['account_id', 'provider', 'subject', 'email_key']);
 
   return {
     async find(identity: Pick<ProviderLinkRow, 'provider' | 'subject'>): Promise<ProviderLinkRow | null> {

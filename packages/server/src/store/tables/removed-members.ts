@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { inChunks } from '../engine/in-chunks.ts';
 import type { Schema } from '../engine/schema.ts';
 
 /** The accounts that somebody has removed from an organization. */
@@ -16,13 +15,12 @@ export function removedMembers(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    async noteRemovals(organization_id: number, accountIds: readonly number[]): Promise<void> {
-      for (const some of inChunks(accountIds))
-        await db
-          .insertInto('removed_members')
-          .values(some.map((account_id) => ({ organization_id, account_id })))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+    async noteRemoval(organization_id: number, account_id: number): Promise<void> {
+      await db
+        .insertInto('removed_members')
+        .values({ organization_id, account_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
 
     async forgetRemoval(organizationId: number, accountId: number): Promise<void> {

@@ -4,8 +4,6 @@ import { linkIn } from '../../support/mail-server.ts';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
-import { codeFor } from '../codes/support/mailed.ts';
-import { addInvitation, addMember } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
 import { changeAndUndo, undoScene } from './undo-help.ts';
 
@@ -104,52 +102,5 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await accountOf(forgiven.id)).status, 'active');
       assert.equal((await accountOf(second.id)).role, 'user');
     });
-
-    it('R11, S2: removes those who joined by a domain that it opened, however they joined', async () => {
-      await scene.ask(scene.victim, 'PATCH', `${scene.acme.path}/domain/${scene.domain}`, {
-        joining: 'join',
-      });
-      const asks = await addPerson(keyward, { email: `asks@${scene.domain}`, verified: true });
-      await scene.ask(asks, 'POST', `${scene.acme.path}/join`);
-      const proves = await addPerson(keyward, { email: `proves@${scene.domain}` });
-      const otp = await codeFor(keyward, 'verify', proves.email);
-      await scene.ask(proves, 'POST', '/link/verify', { email: proves.email, otp });
-      assert.equal(Object.keys(await scene.members()).length, 3);
-      await changeAndUndo(keyward, scene.victim);
-      assert.deepEqual(await scene.members(), { [scene.victim.id]: ['owner'] });
-    });
-
-    it('R12: leaves a domain that others have verified again, and those who join since', async () => {
-      const other = await addSuperadmin(keyward);
-      const domain = scene.newDomain();
-      const path = `${scene.acme.path}/domain`;
-      for (const by of [scene.root, other]) {
-        await scene.ask(scene.victim, 'POST', path, { domain, joining: 'suggest' });
-        await scene.ask(by, 'POST', `${path}/${domain}/verify`, { vouch: true });
-        if (by === scene.root) await scene.ask(scene.victim, 'DELETE', `${path}/${domain}`);
-      }
-      const joined = await addPerson(keyward, { email: `joined@${domain}`, verified: true });
-      await scene.ask(joined, 'POST', `${scene.acme.path}/join`);
-      await changeAndUndo(keyward, scene.root);
-      assert.match(JSON.stringify(await scene.ask(other, 'GET', path)), new RegExp(domain));
-      scene.root = other;
-      assert.deepEqual((await scene.members())[joined.id], ['member']);
-    });
-
-    for (const [first, last] of [
-      ['second', 'victim'],
-      ['victim', 'second'],
-    ] as const)
-      it(`leaves a member whom ${first} invited, and ${last} invited again`, async () => {
-        const second = await addPerson(keyward, { verified: true });
-        await addMember(keyward, scene.root, scene.acme, second, 'owner');
-        const inviters = { victim: scene.victim, second };
-        const invited = await addPerson(keyward, { verified: true });
-        const id = await addInvitation(keyward, inviters[first], scene.acme, invited.email, 'admin');
-        await scene.ask(inviters[last], 'POST', `${scene.acme.path}/invitation/${id}/resend`);
-        await scene.ask(invited, 'POST', '/invitation/accept', { id });
-        await changeAndUndo(keyward, scene.victim);
-        assert.deepEqual((await scene.members())[invited.id], ['admin']);
-      });
   });
 }

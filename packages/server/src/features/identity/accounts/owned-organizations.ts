@@ -32,39 +32,34 @@ export async function leaveOrganizations(
       continue;
     }
     if (!leavesOwnerless && isLastOwner) throw new KeywardError('LastOwnerError');
-    await removeMembers(tables, row, [{ membership, account }], 'deleted', told);
+    await removeMember(tables, row, membership, account, 'deleted', told);
   }
   // After the organizations, because they are locked before their invitations.
   if (account.email_verified === 1) await organizationInvitations.deleteOfEmail(account.email_key);
 }
 
-/** A member of an organization. */
-export interface Leaving {
-  membership: MembershipRow;
-  account: AccountRow;
-}
-
-/** Ends memberships of a locked organization that keeps an owner, with their events, in a few statements. */
-export async function removeMembers(
+/** Ends a membership of a locked organization that keeps an owner, with its event. */
+export async function removeMember(
   { organizations, memberships, events }: Tables,
   organization: OrganizationRow,
-  leaving: readonly Leaving[],
+  membership: MembershipRow,
+  account: AccountRow,
   reason: 'left' | 'removed' | 'deleted',
   told: Attribution,
 ): Promise<void> {
   const after = await organizations.update(organization.id, {
-    members_count: organization.members_count - leaving.length,
+    members_count: organization.members_count - 1,
     version: organization.version + 1,
   });
-  await memberships.deleteAll(leaving.map(({ membership }) => membership.id));
-  const shown = presentEventOrganization(after);
-  await events.add(
-    leaving.map(({ membership, account }) => {
-      const roles: string[] = JSON.parse(membership.roles);
-      const data = { organization: shown, account: presentEventAccount(account), roles, reason };
-      return newEvent('member.removed', data, told);
-    }),
-  );
+  await memberships.delete(membership.id);
+  const roles: string[] = JSON.parse(membership.roles);
+  const data = {
+    organization: presentEventOrganization(after),
+    account: presentEventAccount(account),
+    roles,
+    reason,
+  };
+  await events.add([newEvent('member.removed', data, told)]);
 }
 
 /**

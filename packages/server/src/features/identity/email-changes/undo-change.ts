@@ -35,10 +35,11 @@ export interface Undone {
 }
 
 /** Takes back what an account did since a time, in the open transaction of an undo. */
-export type UndoActs = (
-  tables: Transaction,
-  undo: { accountId: number; since: number; told: Attribution },
-) => Promise<void>;
+export interface UndoActs {
+  undoActs(tables: Transaction, undo: { accountId: number; since: number; told: Attribution }): Promise<void>;
+  /** The organizations in which it may do so, in the order in which they are locked. */
+  organizationsOf: (tables: Transaction, undo: { accountId: number; since: number }) => Promise<number[]>;
+}
 
 export function createUndoChange(deps: {
   store: Store;
@@ -65,7 +66,7 @@ export function createUndoChange(deps: {
     const now = clock.now();
     const mailed = await find(nonce, now);
     if (mailed.undoable === UNDO.done) return { changed: false, returned: true };
-    const undoActs = await deps.undoActs();
+    const { undoActs, organizationsOf } = await deps.undoActs();
     const { before, after, returned } = await store
       .transaction(async (tables) => {
         const found = await tables.accounts.find('id', mailed.account_id);
@@ -90,8 +91,7 @@ export function createUndoChange(deps: {
           // A thief may have asked for the deletion since.
           changes: () => ({ deletion_at: null, updated_at: now, ...(moved && old) }),
           proven: true,
-          // What it did in them is taken back.
-          organizations: (await tables.memberships.ofAccount(found.id)).map((one) => one.organization_id),
+          organizations: await organizationsOf(tables, { accountId: found.id, since }),
           addedSince: since,
           by,
           now,

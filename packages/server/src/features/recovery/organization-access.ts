@@ -1,0 +1,124 @@
+import { timestamp } from '../../lib/clock.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { ConnectionRow, OrganizationRow, ScimTokenRow } from '../../store/engine/schema.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { presentEventConnection } from '../audit/serializers/connection.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import { readMapping } from '../connections/connection.ts';
+import { formerWith, isFormerVoucher, NOBODY } from '../connections/trust.ts';
+import { endVouched } from '../organizations/memberships.ts';
+import { holdsNow } from '../organizations/reach.ts';
+import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';
+import type { Undo } from './undo.ts';
+
+/*
+ * What works in an organization without the account, such as a token, has its maker in its row. An undo ends what the
+ * account made. It never follows what happened to people: somebody else may answer for them by now, and nobody has to be a
+ * thief to follow an undo link.
+ */
+
+type Made = Pick<Undo, 'accountId' | 'since'>;
+
+/** The organizations in which the account is a member or has made something, in the order in which they are locked. */
+export async function organizationsOf(tables: Transaction, made: Made): Promise<number[]> {
+  const rows = [
+    ...(await tables.memberships.ofAccount(made.accountId)),
+    ...(await tables.organizationInvitations.madeBy(made.accountId)),
+    ...(await tables.portals.madeBy(made.accountId)),
+    ...(await tables.connections.decidedSince(made.since)),
+  ];
+  return [...new Set(rows.map((row) => row.organization_id))].toSorted((a, b) => a - b);
+}
+
+/**
+ * Ends the waiting invitations and the links to the portal that the account made, its SCIM tokens since then, and
+ * disables the connections that it has saved or vouched for since then, if nobody else has vouched for them after that. The
+ * organizations are locked.
+ */
+export async function undoInOrganizations(tables: Transaction, undo: Undo): Promise<void> {
+  await endInvitations(tables, undo);
+  await endPortals(tables, undo);
+  for (const connection of await tables.connections.decidedSince(undo.since))
+    await undoTrust(tables, connection, undo);
+}
+
+async function endInvitations(tables: Transaction, { accountId, told }: Undo): Promise<void> {
+  for (const { id, uid, email, roles, organization_id: of } of await tables.organizationInvitations.madeBy(
+    accountId,
+  )) {
+    const organization = await tables.organizations.find(of);
+    await tables.organizationInvitations.delete(id);
+    if (organization === null) continue;
+    const invitation = { id: uid, email, roles: readNames(roles) };
+    const data = { organization: presentEventOrganization(organization), invitation };
+    await tables.events.add([newEvent('organization.invitation_revoked', data, told)]);
+  }
+}
+
+async function endPortals(tables: Transaction, { accountId, told }: Undo): Promise<void> {
+  for (const row of await tables.portals.madeBy(accountId)) {
+    const organization = await tables.organizations.find(row.organization_id);
+    await tables.portals.delete(row.id);
+    if (organization === null) continue;
+    const portal = {
+      id: row.uid,
+      sections: readNames(row.sections),
+      expires_at: timestamp(row.expires_at),
+    };
+    const data = { organization: presentEventOrganization(organization), portal };
+    await tables.events.add([newEvent('portal.ended', data, told)]);
+  }
+}
+
+/** As far as the account could do that by hand now. */
+async function undoTrust(tables: Transaction, connection: ConnectionRow, undo: Undo): Promise<void> {
+  const { accountId, since, rules, missedConnection, told } = undo;
+  const tokens = (await tables.scimTokens.of(connection.id)).filter(
+    (token) => token.vouched_by === accountId && token.created_at >= since,
+  );
+  const vouches = connection.vouched_by === accountId;
+  const vouchedBefore = isFormerVoucher(connection, accountId);
+  if (tokens.length === 0 && !vouches && !vouchedBefore) return;
+  const organization = await tables.organizations.find(connection.organization_id);
+  if (organization?.status !== 'active') return;
+  const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
+  const holds = await holdsNow(tables, { account: accountId, key: null }, organization.id, roles);
+  const needed = [
+    'org:connections:write',
+    ...permissionsOf(Object.values(readMapping(connection)).flat(), roles),
+  ];
+  if (!needed.every(holds)) return;
+  // Otherwise somebody whom the company keeps out could turn off what keeps them out.
+  const session = { account_id: accountId, connection_organization_id: null };
+  if ((await missedConnection(tables, organization, session)) !== null) return;
+  for (const token of tokens) await endToken(tables, organization, connection, token, undo);
+  // What its tokens have stored may have put an accomplice into a group.
+  if (tokens.length > 0 || vouchedBefore)
+    await tables.connections.update(connection.id, formerWith(connection, NOBODY));
+  if (!vouches || connection.status !== 'active') return;
+  await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
+  const after = await tables.connections.update(connection.id, { status: 'disabled', updated_at: told.at });
+  const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
+  const data = {
+    organization: presentEventOrganization(organization),
+    connection: presentEventConnection(after),
+    ...change,
+  };
+  await tables.events.add([newEvent('connection.updated', data, told)]);
+}
+
+async function endToken(
+  tables: Transaction,
+  organization: OrganizationRow,
+  connection: ConnectionRow,
+  { uid, hint }: ScimTokenRow,
+  { told }: Undo,
+): Promise<void> {
+  await tables.scimTokens.delete(connection.id, uid);
+  const data = {
+    organization: presentEventOrganization(organization),
+    connection: presentEventConnection(connection),
+    token: { id: uid, hint },
+  };
+  await tables.events.add([newEvent('connection.token_revoked', data, told)]);
+}

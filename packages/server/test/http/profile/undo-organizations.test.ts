@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { databasesFor } from '../../support/usual-size.ts';
+import { connect, signInBy } from '../connections/help.ts';
+import { addMember } from '../organizations/help.ts';
+import { addPerson, newSession } from '../people.ts';
+import { GROUP, USER } from '../scim/help.ts';
+import { changeAndUndo, undoScene } from './undo-help.ts';
+
+const DAY_MS = 86_400_000;
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`an undo in organizations, ${kind}`, () => {
+    const scene = undoScene(kind);
+    const { keyward, members } = scene;
+    const ask: typeof scene.ask = (...asked) => scene.ask(...asked);
+
+    const statusOf = async ({ path }: { path: string }) => (await ask(scene.root, 'GET', path))['status'];
+    /** Passes the window of an undo. */
+    async function later(): Promise<void> {
+      keyward.clock.advance(15 * DAY_MS);
+      scene.victim = { ...scene.victim, ...(await newSession(keyward, scene.victim.id)) };
+      scene.root = { ...scene.root, ...(await newSession(keyward, scene.root.id)) };
+    }
+
+    it('leaves people, roles and domains to the owners', async () => {
+      const invited = await scene.accompliceOf(scene.victim, 'admin');
+      const before = await members();
+      assert.deepEqual(before[invited.id], ['admin']);
+      const told = await changeAndUndo(keyward, scene.victim);
+      assert.deepEqual(await members(), before);
+      assert.deepEqual(
+        told.filter((type) => /^(member|role|organization)\./.test(type)),
+        [],
+      );
+    });
+
+    it('disables a connection that the account has saved since, but no earlier one', async () => {
+      const early = await connect(keyward, scene.victim, scene.acme, scene.provider, {});
+      const saved = await connect(keyward, scene.root, scene.acme, scene.provider, {});
+      await later();
+      await ask(scene.victim, 'PATCH', saved.path, { keep_roles: true });
+      const made = await connect(keyward, scene.victim, scene.acme, scene.provider, {});
+      await changeAndUndo(keyward, scene.victim);
+      assert.deepEqual(
+        [await statusOf(early), await statusOf(saved), await statusOf(made)],
+        ['active', 'disabled', 'disabled'],
+      );
+    });
+
+    it('R12: leaves a connection for which somebody else has vouched since', async () => {
+      const connection = await connect(keyward, scene.victim, scene.acme, scene.provider, {});
+      const employee = { sub: 'employee', email: `employee@${scene.domain}`, name: 'Employee' };
+      await ask(scene.root, 'PATCH', connection.path, {});
+      await signInBy(keyward, connection, scene.provider, employee);
+      const before = await members();
+      assert.equal(Object.keys(before).length, 2);
+      await changeAndUndo(keyward, scene.victim);
+      assert.equal(await statusOf(connection), 'active');
+      assert.deepEqual(await members(), before);
+    });
+
+    for (const how of ['keeps', 'revokes'] as const)
+      it(`S1: lets the groups give nothing that the SCIM token of a thief has stored, who ${how} it`, async () => {
+        const connection = await connect(keyward, scene.root, scene.acme, scene.provider, {
+          mapping: { staff: ['admin'] },
+          keep_roles: true,
+        });
+        await later();
+        const made = await ask(scene.victim, 'POST', `${connection.path}/scim_token`);
+        const scim = { token: String(made['token']) };
+        const at = `/scim/v2/${connection.id}`;
+        const email = `insider@${scene.domain}`;
+        const user = await ask(scim, 'POST', `${at}/Users`, { schemas: [USER], userName: email });
+        const group = { schemas: [GROUP], displayName: 'staff', members: [{ value: user['id'] }] };
+        await ask(scim, 'POST', `${at}/Groups`, group);
+        if (how === 'revokes')
+          await ask(scene.victim, 'DELETE', `${connection.path}/scim_token/${String(made['id'])}`);
+        await changeAndUndo(keyward, scene.victim);
+        assert.equal((await keyward.call('GET', `${at}/Users`, scim)).status, 401);
+        assert.equal(await statusOf(connection), 'active');
+        const entered = await signInBy(keyward, connection, scene.provider, {
+          sub: 'insider',
+          email,
+          name: 'In',
+        });
+        const roles = Object.values(await members()).flat();
+        assert.deepEqual(new Set(roles), new Set(['owner', 'member']), String(entered));
+      });
+
+    it('S4: ends nothing that keeps the account itself out', async () => {
+      const admin = await addPerson(keyward, { email: `admin@${scene.domain}`, verified: true });
+      await addMember(keyward, scene.root, scene.acme, admin, 'admin');
+      const connection = await connect(keyward, scene.root, scene.acme, scene.provider, {});
+      await ask(admin, 'PATCH', connection.path, { keep_roles: true });
+      await changeAndUndo(keyward, admin, () =>
+        keyward.database.query(`update organization_domains set joining = 'require' where domain = $1`, [
+          scene.domain,
+        ]),
+      );
+      assert.equal(await statusOf(connection), 'active');
+    });
+
+    it('changes nothing where the organization is suspended or the rights are gone', async () => {
+      for (const end of ['suspended', 'demoted'] as const) {
+        const member = await addPerson(keyward, { verified: true });
+        await addMember(keyward, scene.root, scene.acme, member, 'admin');
+        const connection = await connect(keyward, member, scene.acme, scene.provider, {});
+        await changeAndUndo(keyward, member, () =>
+          end === 'suspended'
+            ? ask(scene.root, 'POST', `${scene.acme.path}/suspend`)
+            : ask(scene.root, 'PATCH', `${scene.acme.path}/member/${member.id}`, { roles: ['member'] }),
+        );
+        if (end === 'suspended') await ask(scene.root, 'POST', `${scene.acme.path}/activate`);
+        assert.equal(await statusOf(connection), 'active', end);
+      }
+    });
+  });
+}

@@ -36,7 +36,10 @@ export interface Undone {
 
 /** Takes back what an account did since a time, in the open transaction of an undo. */
 export interface UndoActs {
-  undoActs(tables: Transaction, undo: { accountId: number; since: number; told: Attribution }): Promise<void>;
+  undoActs: (
+    tables: Transaction,
+    undo: { accountId: number; since: number; told: Attribution },
+  ) => Promise<void>;
   /** The organizations in which it may do so, in the order in which they are locked. */
   organizationsOf: (tables: Transaction, undo: { accountId: number; since: number }) => Promise<number[]>;
 }

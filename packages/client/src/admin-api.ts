@@ -2411,61 +2411,6 @@ export interface AdminApi {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
-    /** Organizations, newest first; accounts see their own, superadmins and keys all. `GET /auth/organization`. Fails with RouteNotFoundError */
-    list: (
-      input?: {
-        /** Default: 1; not together with `after` */
-        page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
-        after?: string;
-        /** Default: 10 */
-        limit?: number;
-        /** A leading minus reverses the order. Default: "-created_at" */
-        sort?: 'created_at' | '-created_at' | 'name' | '-name';
-        /** The beginning of a name or a slug */
-        q?: string;
-        /** Its slug */
-        slug?: string;
-        /** Its id in another system */
-        external_id?: string;
-        member?: number;
-      },
-      options?: CallOptions,
-    ) => Promise<
-      Result<{
-        total: number;
-        total_pages: number;
-        page: number;
-        limit: number;
-        /** For `after`: the next page begins here; null at the end of the list */
-        cursor: string | null;
-        organizations: Organization[];
-      }>
-    >;
-    /** Restore a deleted organization. `POST /auth/organization/{id}/restore`. Fails with RouteNotFoundError, OrganizationNotFoundError */
-    restore: (
-      input: {
-        /** Its id, its slug, or a slug that it had in the last 90 days */
-        id: string;
-      },
-      options?: CallOptions,
-    ) => Promise<Result<Organization>>;
-    /** Suspend an organization; its members can only read and leave it. `POST /auth/organization/{id}/suspend`. Fails with RouteNotFoundError, OrganizationNotFoundError */
-    suspend: (
-      input: {
-        /** Its id, its slug, or a slug that it had in the last 90 days */
-        id: string;
-      },
-      options?: CallOptions,
-    ) => Promise<Result<Organization>>;
-    /** Activate a suspended organization. `POST /auth/organization/{id}/activate`. Fails with RouteNotFoundError, OrganizationNotFoundError */
-    activate: (
-      input: {
-        /** Its id, its slug, or a slug that it had in the last 90 days */
-        id: string;
-      },
-      options?: CallOptions,
-    ) => Promise<Result<Organization>>;
     connections: {
       /** The connections of an organization, oldest first; at most 20. `GET /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
       list: (
@@ -2954,6 +2899,61 @@ export interface AdminApi {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
+    /** Organizations, newest first; accounts see their own, superadmins and keys all. `GET /auth/organization`. Fails with RouteNotFoundError */
+    list: (
+      input?: {
+        /** Default: 1; not together with `after` */
+        page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
+        after?: string;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at' | 'name' | '-name';
+        /** The beginning of a name or a slug */
+        q?: string;
+        /** Its slug */
+        slug?: string;
+        /** Its id in another system */
+        external_id?: string;
+        member?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
+        organizations: Organization[];
+      }>
+    >;
+    /** Restore a deleted organization. `POST /auth/organization/{id}/restore`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    restore: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Organization>>;
+    /** Suspend an organization; its members can only read and leave it. `POST /auth/organization/{id}/suspend`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    suspend: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Organization>>;
+    /** Activate a suspended organization. `POST /auth/organization/{id}/activate`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    activate: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Organization>>;
   };
   webhooks: {
     /** The webhooks, newest first. `GET /auth/webhook` */
@@ -3285,10 +3285,6 @@ export const ADMIN_ROUTES = {
       resend: '+POST organization/:id/invitation/:invitation_id/resend',
       revoke: '+DELETE organization/:id/invitation/:invitation_id',
     },
-    list: '+GET organization',
-    restore: '+POST organization/:id/restore',
-    suspend: '+POST organization/:id/suspend',
-    activate: '+POST organization/:id/activate',
     connections: {
       list: '+GET organization/:id/connection',
       get: '+GET organization/:id/connection/:connection_id',
@@ -3309,6 +3305,10 @@ export const ADMIN_ROUTES = {
       end: '+DELETE organization/:id/portal/:portal_id',
       endAll: '+DELETE organization/:id/portal',
     },
+    list: '+GET organization',
+    restore: '+POST organization/:id/restore',
+    suspend: '+POST organization/:id/suspend',
+    activate: '+POST organization/:id/activate',
   },
   webhooks: {
     list: '+GET webhook',

@@ -375,6 +375,494 @@ export interface OrganizationsApi {
       options?: CallOptions,
     ) => Promise<Result<Action>>;
   };
+  connections: {
+    /** The connections of an organization, oldest first; at most 20. `GET /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+    list: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        connections: {
+          id: string;
+          kind: 'oidc' | 'saml';
+          name: string;
+          /** Only an `active` one signs people in */
+          status: 'draft' | 'active' | 'disabled';
+          trust_factors: boolean;
+          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+          mapping: Record<string, string[]>;
+          keep_roles: boolean;
+          /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+          signs_in_owners: boolean;
+          oidc?: {
+            issuer: string;
+            client_id: string;
+            /** Always `***` */
+            client_secret: string;
+            scopes: string[];
+            /** Enter it at the provider */
+            redirect_uri: string;
+          };
+          saml?: {
+            idp_entity_id: string;
+            idp_sso_url: string;
+            idp_certificates: {
+              certificate: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              expires_at: string;
+            }[];
+            /** Enter it at the provider; it is also the address of the metadata of this service */
+            sp_entity_id: string;
+            /** Enter it at the provider */
+            sp_acs_url: string;
+            metadata_url: string | null;
+            allow_idp_initiated: boolean;
+            want_encrypted: boolean;
+          };
+          /** The address to send a browser to; takes `frontend_url` */
+          login_url: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+        }[];
+      }>
+    >;
+    /** One connection of an organization. `GET /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+    get: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        connection_id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        kind: 'oidc' | 'saml';
+        name: string;
+        /** Only an `active` one signs people in */
+        status: 'draft' | 'active' | 'disabled';
+        trust_factors: boolean;
+        /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+        mapping: Record<string, string[]>;
+        keep_roles: boolean;
+        /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+        signs_in_owners: boolean;
+        oidc?: {
+          issuer: string;
+          client_id: string;
+          /** Always `***` */
+          client_secret: string;
+          scopes: string[];
+          /** Enter it at the provider */
+          redirect_uri: string;
+        };
+        saml?: {
+          idp_entity_id: string;
+          idp_sso_url: string;
+          idp_certificates: {
+            certificate: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            expires_at: string;
+          }[];
+          /** Enter it at the provider; it is also the address of the metadata of this service */
+          sp_entity_id: string;
+          /** Enter it at the provider */
+          sp_acs_url: string;
+          metadata_url: string | null;
+          allow_idp_initiated: boolean;
+          want_encrypted: boolean;
+        };
+        /** The address to send a browser to; takes `frontend_url` */
+        login_url: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`. A draft may lack the values that come from the provider. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
+    create: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        name: string;
+        /** Only an `active` one signs people in */
+        status?: 'draft' | 'active' | 'disabled';
+        /** Whether its sign-ins count as two factors, because the provider asks for both itself */
+        trust_factors?: boolean;
+        /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+        mapping?: Record<string, string[]>;
+        /** Whether roles follow the groups at each sign-in; otherwise, only the first sign-in sets them */
+        keep_roles?: boolean;
+        oidc?: {
+          /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
+          issuer?: string;
+          client_id?: string;
+          /** `***` in answers. `***` keeps the current value */
+          client_secret?: string;
+          /** Default: openid, email, profile */
+          scopes?: string[];
+        };
+        saml?: {
+          /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
+          metadata?: string;
+          /** Where the metadata is fetched from: when it is set, and then each day; null: never */
+          metadata_url?: string | null;
+          idp_entity_id?: string;
+          /** Where browsers are sent, by redirect */
+          idp_sso_url?: string;
+          /** The certificates that may sign; two while the provider changes its key */
+          idp_certificates?: string[];
+          /** Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser */
+          allow_idp_initiated?: boolean;
+          /** Whether assertions must be encrypted */
+          want_encrypted?: boolean;
+        };
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        kind: 'oidc' | 'saml';
+        name: string;
+        /** Only an `active` one signs people in */
+        status: 'draft' | 'active' | 'disabled';
+        trust_factors: boolean;
+        /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+        mapping: Record<string, string[]>;
+        keep_roles: boolean;
+        /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+        signs_in_owners: boolean;
+        oidc?: {
+          issuer: string;
+          client_id: string;
+          /** Always `***` */
+          client_secret: string;
+          scopes: string[];
+          /** Enter it at the provider */
+          redirect_uri: string;
+        };
+        saml?: {
+          idp_entity_id: string;
+          idp_sso_url: string;
+          idp_certificates: {
+            certificate: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            expires_at: string;
+          }[];
+          /** Enter it at the provider; it is also the address of the metadata of this service */
+          sp_entity_id: string;
+          /** Enter it at the provider */
+          sp_acs_url: string;
+          metadata_url: string | null;
+          allow_idp_initiated: boolean;
+          want_encrypted: boolean;
+        };
+        /** The address to send a browser to; takes `frontend_url` */
+        login_url: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ProviderFailedError */
+    update: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        connection_id: string;
+        name?: string;
+        /** Only an `active` one signs people in */
+        status?: 'draft' | 'active' | 'disabled';
+        /** Whether its sign-ins count as two factors, because the provider asks for both itself */
+        trust_factors?: boolean;
+        /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+        mapping?: Record<string, string[]>;
+        /** Whether roles follow the groups at each sign-in; otherwise, only the first sign-in sets them */
+        keep_roles?: boolean;
+        oidc?: {
+          /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
+          issuer?: string;
+          client_id?: string;
+          /** `***` in answers. `***` keeps the current value */
+          client_secret?: string;
+          /** Default: openid, email, profile */
+          scopes?: string[];
+        };
+        saml?: {
+          /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
+          metadata?: string;
+          /** Where the metadata is fetched from: when it is set, and then each day; null: never */
+          metadata_url?: string | null;
+          idp_entity_id?: string;
+          /** Where browsers are sent, by redirect */
+          idp_sso_url?: string;
+          /** The certificates that may sign; two while the provider changes its key */
+          idp_certificates?: string[];
+          /** Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser */
+          allow_idp_initiated?: boolean;
+          /** Whether assertions must be encrypted */
+          want_encrypted?: boolean;
+        };
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        kind: 'oidc' | 'saml';
+        name: string;
+        /** Only an `active` one signs people in */
+        status: 'draft' | 'active' | 'disabled';
+        trust_factors: boolean;
+        /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+        mapping: Record<string, string[]>;
+        keep_roles: boolean;
+        /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+        signs_in_owners: boolean;
+        oidc?: {
+          issuer: string;
+          client_id: string;
+          /** Always `***` */
+          client_secret: string;
+          scopes: string[];
+          /** Enter it at the provider */
+          redirect_uri: string;
+        };
+        saml?: {
+          idp_entity_id: string;
+          idp_sso_url: string;
+          idp_certificates: {
+            certificate: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            expires_at: string;
+          }[];
+          /** Enter it at the provider; it is also the address of the metadata of this service */
+          sp_entity_id: string;
+          /** Enter it at the provider */
+          sp_acs_url: string;
+          metadata_url: string | null;
+          allow_idp_initiated: boolean;
+          want_encrypted: boolean;
+        };
+        /** The address to send a browser to; takes `frontend_url` */
+        login_url: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Delete a connection; the accounts, memberships and sessions that it made stay. `DELETE /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+    delete: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        connection_id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** The latest provisioning requests of a connection, newest first; kept for a week, at most about 500. `GET /auth/organization/{id}/connection/{connection_id}/request`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+    requests: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        connection_id: string;
+        /** Default: 1; not together with `after` */
+        page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
+        after?: string;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at';
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
+        requests: {
+          id: number;
+          method: string;
+          /** Below the address of the connection */
+          path: string;
+          status: number;
+          /** The body as JSON, at most 4,096 characters; secrets are `***` */
+          request: string | null;
+          /** The answer, at most 4,096 characters */
+          response: string | null;
+          /** The types of the events that it caused */
+          done: string[];
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+        }[];
+      }>
+    >;
+    scimTokens: {
+      /** The provisioning tokens of a connection, oldest first; at most two. `GET /auth/organization/{id}/connection/{connection_id}/scim_token`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      list: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          scim_tokens: {
+            id: string;
+            /** The beginning of the token */
+            hint: string;
+            /** The account that made it, or the portal; null: a key or the host */
+            created_by: number | null;
+            /** Whether it has every permission for which the connection is trusted */
+            trusted: boolean;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** To the minute, in the form of created_at; null: never */
+            last_used_at: string | null;
+          }[];
+        }>
+      >;
+      /** Make a token with which the provider of a connection provisions accounts; only this answer shows it. `POST /auth/organization/{id}/connection/{connection_id}/scim_token`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ScimTokenLimitError */
+      create: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          /** For the header `Authorization: Bearer …`. Keep it now: it is not shown again */
+          token: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+        }>
+      >;
+      /** Revoke a provisioning token, at once and on every instance. `DELETE /auth/organization/{id}/connection/{connection_id}/scim_token/{token_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ScimTokenNotFoundError */
+      revoke: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+          token_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+    };
+    /** Test a connection of any status: a browser that opens the `url` signs in at the provider, but gets no session. `POST /auth/organization/{id}/connection/{connection_id}/test`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+    test: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        connection_id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        /** Works for an hour */
+        url: string;
+      }>
+    >;
+    /** The result of a test of a connection: the answer, the checks that passed, and which attribute sets which field. `GET /auth/organization/{id}/connection/{connection_id}/test/{test_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+    testOutcome: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        connection_id: string;
+        test_id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        /** `pending` until a browser comes back */
+        status: 'pending' | 'passed' | 'failed';
+        /** The response as XML, or header and claims of the ID token as JSON, as they came, but without signatures */
+        received: string | null;
+        /** The checks that passed, in order */
+        verified: string[];
+        failure: {
+          /** What is wrong: `oidc_token`, `saml_unsigned`, `email_missing` and others */
+          code: string;
+          message: string;
+        } | null;
+        person: {
+          subject: string;
+          email: string | null;
+          email_verified: boolean;
+          /** Whether the organization has verified the domain of the email */
+          email_in_domain: boolean;
+          name: string | null;
+          groups: string[];
+          /** The roles that the mapping gives for the groups */
+          roles: string[];
+        } | null;
+        attributes: {
+          name: string;
+          values: string[];
+          /** The field that the attribute sets */
+          field: 'subject' | 'email' | 'name' | 'groups' | null;
+        }[];
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        expires_at: string;
+      }>
+    >;
+  };
+  portals: {
+    /** Make a link with which somebody without an account sets up single sign-on for an organization; anybody who has it can use it. `POST /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError */
+    create: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        /** What it opens: the domains, the connections and their tests, the tokens for provisioning */
+        sections: ('domains' | 'connections' | 'scim')[];
+        /** Default: 7 */
+        expires_in_days?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        /** Shown once; its fragment is the token */
+        url: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        expires_at: string;
+      }>
+    >;
+    /** End a link to the portal of an organization. `DELETE /auth/organization/{id}/portal/{portal_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, PortalInvalidError */
+    end: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        portal_id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** End all links to the portal of an organization. `DELETE /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+    endAll: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
 }
 
 /** The route of each method, as in `ROUTES`. */
@@ -410,5 +898,25 @@ export const ORGANIZATIONS_ROUTES = {
     create: '+POST organization/:id/invitation',
     resend: '+POST organization/:id/invitation/:invitation_id/resend',
     revoke: '+DELETE organization/:id/invitation/:invitation_id',
+  },
+  connections: {
+    list: '+GET organization/:id/connection',
+    get: '+GET organization/:id/connection/:connection_id',
+    create: '+POST organization/:id/connection',
+    update: '+PATCH organization/:id/connection/:connection_id',
+    delete: '+DELETE organization/:id/connection/:connection_id',
+    requests: '+GET organization/:id/connection/:connection_id/request',
+    scimTokens: {
+      list: '+GET organization/:id/connection/:connection_id/scim_token',
+      create: '+POST organization/:id/connection/:connection_id/scim_token',
+      revoke: '+DELETE organization/:id/connection/:connection_id/scim_token/:token_id',
+    },
+    test: '+POST organization/:id/connection/:connection_id/test',
+    testOutcome: '+GET organization/:id/connection/:connection_id/test/:test_id',
+  },
+  portals: {
+    create: '+POST organization/:id/portal',
+    end: '+DELETE organization/:id/portal/:portal_id',
+    endAll: '+DELETE organization/:id/portal',
   },
 } as const;

@@ -79,8 +79,12 @@ export function createTransport(options: ClientOptions): Transport {
     if (lastEventId) headers['last-event-id'] = lastEventId;
     if (captchaToken) headers['x-captcha-token'] = captchaToken;
     const init: RequestInit = { method, headers };
-    // An object that held only parameters is not sent as a body.
-    if (method !== 'GET' && input && (pathname === path || Object.keys(body).length > 0)) {
+    // An object that held only parameters is not sent as a body, except as an empty change.
+    if (
+      method !== 'GET' &&
+      input &&
+      (method === 'PATCH' || pathname === path || Object.keys(body).length > 0)
+    ) {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(body);
     }

@@ -52,11 +52,14 @@ describe('organizations', () => {
 
   it('organizationsOf manages one with the session of its client', async () => {
     const [{ client }, other] = [await signedIn(keyward), await signedIn(keyward)];
-    const { get, create, members, invitations, leave } = organizationsOf(client);
+    const { get, create, members, invitations, connections, leave } = organizationsOf(client);
     const { id, slug } = dataOf(await create({ name: 'Beta' }));
     assert.equal(dataOf(await get({ id: slug })).id, id);
     assert.equal(dataOf(await members.list({ id })).total, 1);
     errorOf(await invitations.create({ id, emails: ['x@example.org'] }), 'EmailProofRequiredError');
+    // An empty change has a body, too.
+    const connection_id = `con_${'x'.repeat(22)}`;
+    errorOf(await connections.update({ id, connection_id }), 'ConnectionNotFoundError');
     errorOf(await leave({ id }), 'LastOwnerError');
     errorOf(await organizationsOf(other.client).get({ id }), 'OrganizationNotFoundError');
   });

@@ -60,7 +60,14 @@ export function Domains(): ReactNode {
             <ul className="kw-list">
               {domains.map((one) => (
                 <li key={one.domain}>
-                  <Item title={one.domain} text={words.states[one.status]}>
+                  <Item
+                    title={one.domain}
+                    text={
+                      <span className={one.status === 'verified' ? 'kw-good' : 'kw-warn'}>
+                        {words.states[one.status]}
+                      </span>
+                    }
+                  >
                     {writes && (
                       <>
                         {one.status !== 'verified' && (
@@ -145,9 +152,14 @@ function Record({ record: { type, name, value } }: Pick<OrganizationDomain, 'rec
   return (
     <div className="kw-boxed kw-record">
       <p className="kw-hint">{words.record(type)}</p>
-      <code>{name}</code>
-      <code>{value}</code>
-      <CopyButton text={value}>{words.copy}</CopyButton>
+      <div>
+        <code>{name}</code>
+        <CopyButton text={name}>{words.copyName}</CopyButton>
+      </div>
+      <div>
+        <code>{value}</code>
+        <CopyButton text={value}>{words.copy}</CopyButton>
+      </div>
     </div>
   );
 }

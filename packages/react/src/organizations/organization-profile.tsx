@@ -26,6 +26,10 @@ const PARTS = {
   },
   roles: { needs: null, load: async () => (await import('./roles.tsx')).Roles },
   domains: { needs: null, load: async () => (await import('./domains.tsx')).Domains },
+  connections: {
+    needs: 'org:connections:write',
+    load: async () => (await import('./connections.tsx')).Connections,
+  },
   activity: { needs: 'org:audit:read', load: async () => (await import('./activity.tsx')).Activity },
   settings: { needs: null, load: async () => (await import('./settings.tsx')).OrganizationSettings },
 } as const satisfies Record<string, { needs: string | null; load: () => Promise<PartView> }>;
@@ -47,7 +51,7 @@ export interface OrganizationProfileProps {
   onLeft?: () => void;
 }
 
-/** For `/organization/{slug}`: the members, invitations, roles, domains, activity and settings of an organization. */
+/** For `/organization/{slug}`: the members, invitations, roles, domains, single sign-on, activity and settings of an organization. */
 export function OrganizationProfile({ organization, ...props }: OrganizationProfileProps): ReactNode {
   const { texts, session } = useKeyward();
   const { organization: active, status } = useOrganization();
@@ -134,6 +138,8 @@ function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
 
   const parts = Object.entries(PARTS)
     .filter(([, { needs }]) => needs === null || membership.permissions.includes(needs))
+    // The service does not show the connections of a suspended organization.
+    .filter(([one]) => one !== 'connections' || status === 'active')
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are the keys of that object
     .map(([one]) => one as OrganizationPart);
   const open = parts.find((one) => one === (part ?? kept)) ?? parts[0] ?? 'settings';

@@ -364,11 +364,11 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
       path: '/organizations',
       act: async (page) => {
         await press(page, 'Switch to Flight Research');
-        await press(page, 'Organization: Flight Research');
+        await press(page, /^Organization: Flight Research/);
       },
     },
     { name: 'own-organization', path: '/organization/flight-research' },
-    ...['invitations', 'roles', 'domains', 'settings'].map((part) => ({
+    ...['invitations', 'roles', 'domains', 'connections', 'settings'].map((part) => ({
       name: `own-organization-${part}`,
       path: `/organization/flight-research?part=${part}`,
     })),

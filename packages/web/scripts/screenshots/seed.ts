@@ -233,6 +233,12 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     token: support.token,
     body: sections,
   });
+  // The administrator changes the connection, so that an owner must approve it.
+  const { body: listed } = await keyward.call('GET', `/organization/${organization}/connection`, {
+    token: support.token,
+  });
+  const byPortal = { token: textOf(portal, 'url').split('#')[1], body: { keep_roles: true } };
+  granted(await keyward.call('PATCH', `/portal/connection/${Object(listed['connections'])[0].id}`, byPortal));
   return {
     invitations: {
       account: await invitationTo('jean.bartik@example.org'),

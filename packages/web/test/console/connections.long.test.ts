@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
+import { connect, CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
 import { createSamlIdp, metadataOf } from '../../../server/test/http/connections/saml-idp.ts';
-import { addCast, addOrganization } from '../../../server/test/http/organizations/help.ts';
+import { addCast, addMember, addOrganization } from '../../../server/test/http/organizations/help.ts';
 import { startOidcProvider } from '../../../server/test/support/oidc-provider.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noViolations } from '../support/accessibility.ts';
@@ -96,15 +96,20 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     assert.equal((await stored()).length, 1);
   });
 
-  it('are set up by an administrator of the customer, who gets a link', async () => {
+  it('are approved, and set up by an administrator of the customer, who gets a link', async () => {
     const { keyward } = site;
     const cast = await addCast(keyward);
     const acme = await addOrganization(keyward, cast.root, cast.owner);
+    await addMember(keyward, cast.root, acme, cast.member, 'admin');
+    await using provider = await startOidcProvider();
+    await connect(keyward, cast.member, acme, provider, { name: 'Acme Okta', status: 'draft' });
     await using visit = await openConsole(site, `/console/organizations/${acme.id}`, { statuses: [400] });
     const { page, context } = visit;
     const dialog = () => page.getByRole('dialog').last();
     const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
     const card = page.getByRole('dialog').first().getByRole('region', { name: 'Connections' });
+    await card.getByRole('button', { name: 'Approve Acme Okta' }).click();
+    await page.getByText('Acme Okta is approved: owners can sign in with it.').waitFor();
     await card.getByRole('button', { name: 'Invite their administrator' }).click();
     await dialog().getByLabel('Domains').uncheck();
     await dialog().getByLabel('Days until it expires').fill('3');
@@ -116,7 +121,7 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     await press('I have kept it');
     const portal = await context.newPage();
     await portal.goto(url ?? '');
-    await portal.getByText('Which one do you use?').waitFor();
+    await portal.getByRole('button', { name: 'Set up Acme Okta' }).waitFor();
     assert.equal(await portal.getByRole('heading', { name: 'Domains' }).count(), 0);
     await card.getByRole('button', { name: 'Invite their administrator' }).click();
     await press('End all earlier links');

@@ -31,9 +31,9 @@ export const texts: PortalTexts = {
     add: 'Domain hinzufügen',
     domain: 'Domain',
     states: {
-      pending: 'noch nicht nachgewiesen',
-      verified: 'nachgewiesen',
-      lost: 'verloren: Der Eintrag fehlt im DNS',
+      pending: 'Noch nicht nachgewiesen',
+      verified: 'Nachgewiesen',
+      lost: 'Verloren: Der Eintrag fehlt im DNS',
     },
     record: (type) =>
       `Legen Sie diesen ${type}-Eintrag dort an, wo Ihr DNS verwaltet wird, und prüfen Sie dann. Es kann eine Stunde dauern, bis er sichtbar ist.`,
@@ -55,7 +55,7 @@ export const texts: PortalTexts = {
     otherSaml: 'Anderer, über SAML',
     otherOidc: 'Anderer, über OpenID Connect',
     another: 'Noch einen hinzufügen',
-    states: { draft: 'noch nicht eingeschaltet', active: 'eingeschaltet', disabled: 'ausgeschaltet' },
+    states: { draft: 'Noch nicht eingeschaltet', active: 'Eingeschaltet', disabled: 'Ausgeschaltet' },
     withoutOwners: 'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer sie freigibt.',
     open: 'Einrichten',
     openOne: (name) => `Einrichten: ${name}`,

@@ -26,7 +26,7 @@ export const texts = {
     next: (domain: string) => `${domain} is yours. Its people can sign in with your identity provider.`,
     add: 'Add domain',
     domain: 'Domain',
-    states: { pending: 'not verified yet', verified: 'verified', lost: 'lost: DNS no longer has the record' },
+    states: { pending: 'Not verified yet', verified: 'Verified', lost: 'Lost: DNS no longer has the record' },
     record: (type: string) =>
       `Add this ${type} record where your DNS is managed, then verify. DNS changes can take an hour.`,
     name: 'Name',
@@ -45,7 +45,7 @@ export const texts = {
     otherSaml: 'Other, by SAML',
     otherOidc: 'Other (OpenID Connect)',
     another: 'Add another one',
-    states: { draft: 'not turned on yet', active: 'turned on', disabled: 'turned off' },
+    states: { draft: 'Not turned on yet', active: 'Turned on', disabled: 'Turned off' },
     withoutOwners: 'Owners cannot sign in with it until an owner approves it.',
     open: 'Set up',
     openOne: (name: string) => `Set up ${name}`,

@@ -29,9 +29,9 @@ export const texts: PortalTexts = {
     add: 'Añadir un dominio',
     domain: 'Dominio',
     states: {
-      pending: 'aún sin verificar',
-      verified: 'verificado',
-      lost: 'perdido: el DNS ya no tiene el registro',
+      pending: 'Aún sin verificar',
+      verified: 'Verificado',
+      lost: 'Perdido: el DNS ya no tiene el registro',
     },
     record: (type) =>
       `Añada este registro ${type} donde se gestiona su DNS y verifíquelo. Los cambios del DNS pueden tardar una hora.`,
@@ -53,7 +53,7 @@ export const texts: PortalTexts = {
     otherSaml: 'Otro, por SAML',
     otherOidc: 'Otro (OpenID Connect)',
     another: 'Añadir otro',
-    states: { draft: 'aún sin activar', active: 'activado', disabled: 'desactivado' },
+    states: { draft: 'Aún sin activar', active: 'Activado', disabled: 'Desactivado' },
     withoutOwners: 'Los propietarios no pueden iniciar sesión con él hasta que un propietario lo apruebe.',
     open: 'Configurar',
     openOne: (name) => `Configurar ${name}`,

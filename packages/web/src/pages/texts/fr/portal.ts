@@ -31,9 +31,9 @@ export const texts: PortalTexts = {
     add: 'Ajouter un domaine',
     domain: 'Domaine',
     states: {
-      pending: 'pas encore vérifié',
-      verified: 'vérifié',
-      lost: 'perdu : le DNS n’a plus l’enregistrement',
+      pending: 'Pas encore vérifié',
+      verified: 'Vérifié',
+      lost: 'Perdu : le DNS n’a plus l’enregistrement',
     },
     record: (type) =>
       `Ajoutez cet enregistrement ${type} là où votre DNS est géré, puis vérifiez. Les changements DNS peuvent prendre une heure.`,
@@ -55,7 +55,7 @@ export const texts: PortalTexts = {
     otherSaml: 'Autre, par SAML',
     otherOidc: 'Autre (OpenID Connect)',
     another: 'En ajouter un autre',
-    states: { draft: 'pas encore activé', active: 'activé', disabled: 'désactivé' },
+    states: { draft: 'Pas encore activé', active: 'Activé', disabled: 'Désactivé' },
     withoutOwners:
       'Les propriétaires ne peuvent pas se connecter ainsi tant qu’un propriétaire ne l’a pas approuvé.',
     open: 'Configurer',

@@ -28,9 +28,9 @@ export const texts: PortalTexts = {
     add: 'Aggiungi dominio',
     domain: 'Dominio',
     states: {
-      pending: 'non ancora verificato',
-      verified: 'verificato',
-      lost: 'perso: il DNS non ha più il record',
+      pending: 'Non ancora verificato',
+      verified: 'Verificato',
+      lost: 'Perso: il DNS non ha più il record',
     },
     record: (type) =>
       `Aggiunga questo record ${type} dove è gestito il suo DNS, poi lo verifichi. Le modifiche al DNS possono richiedere un’ora.`,
@@ -51,7 +51,7 @@ export const texts: PortalTexts = {
     otherSaml: 'Altro, con SAML',
     otherOidc: 'Altro (OpenID Connect)',
     another: 'Aggiungine un altro',
-    states: { draft: 'non ancora attivato', active: 'attivato', disabled: 'disattivato' },
+    states: { draft: 'Non ancora attivato', active: 'Attivato', disabled: 'Disattivato' },
     withoutOwners: 'I proprietari non possono accedere con esso finché un proprietario non lo approva.',
     open: 'Configura',
     openOne: (name) => `Configura ${name}`,

@@ -29,9 +29,9 @@ export const texts: PortalTexts = {
     add: 'Domein toevoegen',
     domain: 'Domein',
     states: {
-      pending: 'nog niet bevestigd',
-      verified: 'bevestigd',
-      lost: 'verloren: de DNS heeft het record niet meer',
+      pending: 'Nog niet bevestigd',
+      verified: 'Bevestigd',
+      lost: 'Verloren: de DNS heeft het record niet meer',
     },
     record: (type) =>
       `Voeg dit ${type}-record toe waar uw DNS wordt beheerd, en bevestig het dan. Wijzigingen in de DNS kunnen een uur duren.`,
@@ -52,7 +52,7 @@ export const texts: PortalTexts = {
     otherSaml: 'Andere, via SAML',
     otherOidc: 'Andere (OpenID Connect)',
     another: 'Nog een toevoegen',
-    states: { draft: 'nog niet ingeschakeld', active: 'ingeschakeld', disabled: 'uitgeschakeld' },
+    states: { draft: 'Nog niet ingeschakeld', active: 'Ingeschakeld', disabled: 'Uitgeschakeld' },
     withoutOwners: 'Eigenaren kunnen er pas mee inloggen als een eigenaar hem goedkeurt.',
     open: 'Instellen',
     openOne: (name) => `${name} instellen`,

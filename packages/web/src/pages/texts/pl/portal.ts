@@ -34,9 +34,9 @@ export const texts: PortalTexts = {
     add: 'Dodaj domenę',
     domain: 'Domena',
     states: {
-      pending: 'jeszcze niepotwierdzona',
-      verified: 'potwierdzona',
-      lost: 'utracona: DNS nie ma już rekordu',
+      pending: 'Jeszcze niepotwierdzona',
+      verified: 'Potwierdzona',
+      lost: 'Utracona: DNS nie ma już rekordu',
     },
     record: (type) =>
       `Dodaj ten rekord ${type} tam, gdzie zarządzasz DNS, a potem go potwierdź. Zmiany w DNS mogą potrwać godzinę.`,
@@ -56,7 +56,7 @@ export const texts: PortalTexts = {
     otherSaml: 'Inny, przez SAML',
     otherOidc: 'Inny (OpenID Connect)',
     another: 'Dodaj kolejnego',
-    states: { draft: 'jeszcze niewłączone', active: 'włączone', disabled: 'wyłączone' },
+    states: { draft: 'Jeszcze niewłączone', active: 'Włączone', disabled: 'Wyłączone' },
     withoutOwners: 'Właściciele nie mogą się przez nie logować, dopóki nie zatwierdzi go właściciel.',
     open: 'Skonfiguruj',
     openOne: (name) => `Skonfiguruj ${name}`,

@@ -29,9 +29,9 @@ export const texts: PortalTexts = {
     add: 'Adicionar domínio',
     domain: 'Domínio',
     states: {
-      pending: 'ainda não verificado',
-      verified: 'verificado',
-      lost: 'perdido: o DNS não tem mais o registro',
+      pending: 'Ainda não verificado',
+      verified: 'Verificado',
+      lost: 'Perdido: o DNS não tem mais o registro',
     },
     record: (type) =>
       `Adicione este registro ${type} onde seu DNS é administrado e depois verifique. Mudanças no DNS podem levar uma hora.`,
@@ -51,7 +51,7 @@ export const texts: PortalTexts = {
     otherSaml: 'Outro, por SAML',
     otherOidc: 'Outro (OpenID Connect)',
     another: 'Adicionar outro',
-    states: { draft: 'ainda não ativado', active: 'ativado', disabled: 'desativado' },
+    states: { draft: 'Ainda não ativado', active: 'Ativado', disabled: 'Desativado' },
     withoutOwners: 'Proprietários não podem entrar com ele até que um proprietário o aprove.',
     open: 'Configurar',
     openOne: (name) => `Configurar ${name}`,

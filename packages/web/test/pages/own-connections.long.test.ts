@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { connect, CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
+import { addMember, addOrganization } from '../../../server/test/http/organizations/help.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { startOidcProvider } from '../../../server/test/support/oidc-provider.ts';
+import { noViolations } from '../support/accessibility.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { suiteSite } from '../support/site.ts';
+import { arriveAt, press, scriptBytes, see, signIn, typeIn } from './people.ts';
+
+/** Where a connection is active, the page asks for the email first. */
+async function enter(page: Page, email: string) {
+  await typeIn(page, { Email: email });
+  await press(page, 'Continue');
+  await signIn(page, email);
+}
+
+describe('the company sign-ins of an organization', IN_BROWSER, () => {
+  const site = suiteSite({ settings: CONNECTIONS_ON });
+
+  it('are approved and turned off by an owner, who invites the administrator', async () => {
+    const { keyward } = site;
+    await using provider = await startOidcProvider();
+    const [root, owner, admin] = [
+      await addSuperadmin(keyward),
+      await addPerson(keyward, { verified: true }),
+      await addPerson(keyward, { verified: true }),
+    ];
+    const acme = await addOrganization(keyward, root, owner);
+    await addMember(keyward, root, acme, admin, 'admin');
+    const { path } = await connect(keyward, admin, acme, provider, {
+      name: 'Acme Okta',
+      mapping: { engineers: ['admin'] },
+    });
+    const read = async () => (await keyward.call('GET', path, { token: root.token })).body;
+    assert.equal((await read())['signs_in_owners'], false);
+
+    await using visit = await site.open('/signin?return_to=/organization/acme?part=connections', {
+      statuses: [400],
+    });
+    const { page } = visit;
+    await enter(page, owner.email);
+    await arriveAt(page, 'Acme');
+    await see(page, 'Owners cannot sign in with it until an owner approves it.');
+    await see(page, 'Group engineers: Admin');
+    await noViolations(page);
+    const bytes = await scriptBytes(page);
+    assert.ok(bytes < 45_000, `${bytes} bytes of script`);
+
+    await press(page, 'Approve Acme Okta');
+    const question = page.getByRole('dialog', { name: 'Approve Acme Okta?' });
+    await question.getByText(provider.issuer).waitFor();
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await see(page, 'Acme Okta is approved: owners can sign in with it.');
+    assert.equal((await read())['signs_in_owners'], true);
+    assert.equal(await page.getByRole('button', { name: 'Approve Acme Okta' }).count(), 0);
+
+    await press(page, 'Turn off Acme Okta');
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await see(page, 'Acme Okta is off.');
+    assert.equal((await read())['status'], 'disabled');
+    await press(page, 'Turn on Acme Okta');
+    await see(page, 'Acme Okta is on.');
+    assert.equal((await read())['status'], 'active');
+
+    await press(page, 'Make a link');
+    const link = await page.locator('.kw-record code').textContent();
+    await noViolations(page);
+    await page.setViewportSize({ width: 360, height: 780 });
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+    await press(page, 'End all links');
+    await see(page, 'All links have ended.');
+    await page.goto(link ?? assert.fail('no link'));
+    await see(page, 'This link is no longer valid');
+  });
+
+  it('are shown to an admin, who approves nothing', async () => {
+    const { keyward } = site;
+    await using provider = await startOidcProvider();
+    const [root, owner, admin] = [
+      await addSuperadmin(keyward),
+      await addPerson(keyward, { verified: true }),
+      await addPerson(keyward, { verified: true }),
+    ];
+    const beta = await addOrganization(keyward, root, owner, { name: 'Beta' });
+    await addMember(keyward, root, beta, admin, 'admin');
+    await connect(keyward, admin, beta, provider, { name: 'Beta Okta' });
+    await using visit = await site.open('/signin?return_to=/organization/beta?part=connections');
+    const { page } = visit;
+    await enter(page, admin.email);
+    await page.getByRole('button', { name: 'Turn off Beta Okta' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Approve|Make a link/ }).count(), 0);
+    await keyward.call('POST', `${beta.path}/suspend`, { token: root.token, body: {} });
+    await page.reload();
+    await see(page, 'This organization is suspended.');
+    assert.equal(await page.getByRole('tab', { name: 'Single sign-on' }).count(), 0);
+  });
+});

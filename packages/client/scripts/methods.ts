@@ -184,22 +184,10 @@ export const ORGANIZATION_METHODS = {
   },
   connections: {
     list: 'GET /auth/organization/:id/connection',
-    get: 'GET /auth/organization/:id/connection/:connection_id',
-    create: 'POST /auth/organization/:id/connection',
     update: 'PATCH /auth/organization/:id/connection/:connection_id',
-    delete: 'DELETE /auth/organization/:id/connection/:connection_id',
-    requests: 'GET /auth/organization/:id/connection/:connection_id/request',
-    scimTokens: {
-      list: 'GET /auth/organization/:id/connection/:connection_id/scim_token',
-      create: 'POST /auth/organization/:id/connection/:connection_id/scim_token',
-      revoke: 'DELETE /auth/organization/:id/connection/:connection_id/scim_token/:token_id',
-    },
-    test: 'POST /auth/organization/:id/connection/:connection_id/test',
-    testOutcome: 'GET /auth/organization/:id/connection/:connection_id/test/:test_id',
   },
   portals: {
     create: 'POST /auth/organization/:id/portal',
-    end: 'DELETE /auth/organization/:id/portal/:portal_id',
     endAll: 'DELETE /auth/organization/:id/portal',
   },
 } as const;
@@ -278,6 +266,24 @@ export const ADMIN_METHODS = {
     members: {
       ...ORGANIZATION_METHODS.members,
       add: 'POST /auth/organization/:id/member',
+    },
+    connections: {
+      ...ORGANIZATION_METHODS.connections,
+      get: 'GET /auth/organization/:id/connection/:connection_id',
+      create: 'POST /auth/organization/:id/connection',
+      delete: 'DELETE /auth/organization/:id/connection/:connection_id',
+      requests: 'GET /auth/organization/:id/connection/:connection_id/request',
+      scimTokens: {
+        list: 'GET /auth/organization/:id/connection/:connection_id/scim_token',
+        create: 'POST /auth/organization/:id/connection/:connection_id/scim_token',
+        revoke: 'DELETE /auth/organization/:id/connection/:connection_id/scim_token/:token_id',
+      },
+      test: 'POST /auth/organization/:id/connection/:connection_id/test',
+      testOutcome: 'GET /auth/organization/:id/connection/:connection_id/test/:test_id',
+    },
+    portals: {
+      ...ORGANIZATION_METHODS.portals,
+      end: 'DELETE /auth/organization/:id/portal/:portal_id',
     },
   },
   webhooks: {

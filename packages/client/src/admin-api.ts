@@ -2468,66 +2468,13 @@ export interface AdminApi {
           }[];
         }>
       >;
-      /** One connection of an organization. `GET /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
-      get: (
+      /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ProviderFailedError */
+      update: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
           id: string;
           connection_id: string;
-        },
-        options?: CallOptions,
-      ) => Promise<
-        Result<{
-          id: string;
-          kind: 'oidc' | 'saml';
-          name: string;
-          /** Only an `active` one signs people in */
-          status: 'draft' | 'active' | 'disabled';
-          trust_factors: boolean;
-          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
-          mapping: Record<string, string[]>;
-          keep_roles: boolean;
-          /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
-          signs_in_owners: boolean;
-          oidc?: {
-            issuer: string;
-            client_id: string;
-            /** Always `***` */
-            client_secret: string;
-            scopes: string[];
-            /** Enter it at the provider */
-            redirect_uri: string;
-          };
-          saml?: {
-            idp_entity_id: string;
-            idp_sso_url: string;
-            idp_certificates: {
-              certificate: string;
-              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-              expires_at: string;
-            }[];
-            /** Enter it at the provider; it is also the address of the metadata of this service */
-            sp_entity_id: string;
-            /** Enter it at the provider */
-            sp_acs_url: string;
-            metadata_url: string | null;
-            allow_idp_initiated: boolean;
-            want_encrypted: boolean;
-          };
-          /** The address to send a browser to; takes `frontend_url` */
-          login_url: string;
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          updated_at: string;
-        }>
-      >;
-      /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`. A draft may lack the values that come from the provider. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
-      create: (
-        input: {
-          /** Its id, its slug, or a slug that it had in the last 90 days */
-          id: string;
-          name: string;
+          name?: string;
           /** Only an `active` one signs people in */
           status?: 'draft' | 'active' | 'disabled';
           /** Whether its sign-ins count as two factors, because the provider asks for both itself */
@@ -2608,13 +2555,66 @@ export interface AdminApi {
           updated_at: string;
         }>
       >;
-      /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ProviderFailedError */
-      update: (
+      /** One connection of an organization. `GET /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      get: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
           id: string;
           connection_id: string;
-          name?: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          kind: 'oidc' | 'saml';
+          name: string;
+          /** Only an `active` one signs people in */
+          status: 'draft' | 'active' | 'disabled';
+          trust_factors: boolean;
+          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+          mapping: Record<string, string[]>;
+          keep_roles: boolean;
+          /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+          signs_in_owners: boolean;
+          oidc?: {
+            issuer: string;
+            client_id: string;
+            /** Always `***` */
+            client_secret: string;
+            scopes: string[];
+            /** Enter it at the provider */
+            redirect_uri: string;
+          };
+          saml?: {
+            idp_entity_id: string;
+            idp_sso_url: string;
+            idp_certificates: {
+              certificate: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              expires_at: string;
+            }[];
+            /** Enter it at the provider; it is also the address of the metadata of this service */
+            sp_entity_id: string;
+            /** Enter it at the provider */
+            sp_acs_url: string;
+            metadata_url: string | null;
+            allow_idp_initiated: boolean;
+            want_encrypted: boolean;
+          };
+          /** The address to send a browser to; takes `frontend_url` */
+          login_url: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+        }>
+      >;
+      /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`. A draft may lack the values that come from the provider. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
+      create: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          name: string;
           /** Only an `active` one signs people in */
           status?: 'draft' | 'active' | 'disabled';
           /** Whether its sign-ins count as two factors, because the provider asks for both itself */
@@ -2881,20 +2881,20 @@ export interface AdminApi {
           expires_at: string;
         }>
       >;
+      /** End all links to the portal of an organization. `DELETE /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+      endAll: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
       /** End a link to the portal of an organization. `DELETE /auth/organization/{id}/portal/{portal_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, PortalInvalidError */
       end: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
           id: string;
           portal_id: string;
-        },
-        options?: CallOptions,
-      ) => Promise<Result<Action>>;
-      /** End all links to the portal of an organization. `DELETE /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
-      endAll: (
-        input: {
-          /** Its id, its slug, or a slug that it had in the last 90 days */
-          id: string;
         },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
@@ -3287,9 +3287,9 @@ export const ADMIN_ROUTES = {
     },
     connections: {
       list: '+GET organization/:id/connection',
+      update: '+PATCH organization/:id/connection/:connection_id',
       get: '+GET organization/:id/connection/:connection_id',
       create: '+POST organization/:id/connection',
-      update: '+PATCH organization/:id/connection/:connection_id',
       delete: '+DELETE organization/:id/connection/:connection_id',
       requests: '+GET organization/:id/connection/:connection_id/request',
       scimTokens: {
@@ -3302,8 +3302,8 @@ export const ADMIN_ROUTES = {
     },
     portals: {
       create: '+POST organization/:id/portal',
-      end: '+DELETE organization/:id/portal/:portal_id',
       endAll: '+DELETE organization/:id/portal',
+      end: '+DELETE organization/:id/portal/:portal_id',
     },
     list: '+GET organization',
     restore: '+POST organization/:id/restore',

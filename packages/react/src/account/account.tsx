@@ -77,7 +77,7 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
         <Whole loaded={me}>
           {({ account, payload }) => (
             <>
-              {payload.act !== undefined && <Impersonated />}
+              {payload.act !== undefined && <Impersonated name={account.name} />}
               <Head account={account} onChange={me.reload} />
               {!account.email_verified && <Notice>{texts.account.unproven(account.email)}</Notice>}
               <Parts account={account} reload={me.reload} factors={factors} {...{ onLeave, onDeleted }} />
@@ -109,12 +109,12 @@ function Head({ account, onChange }: { account: Own; onChange: () => Promise<voi
 }
 
 /** A superadmin acts for the owner, and must not forget whose account this is. */
-function Impersonated(): ReactNode {
+function Impersonated({ name }: { name: string }): ReactNode {
   const { texts, signOut } = useKeyward();
   const act = useAct();
   return (
     <Notice kind="problem">
-      <p>{texts.account.impersonated}</p>
+      <p>{texts.account.impersonated(name)}</p>
       <Button busy={act.busy !== null} onClick={() => void act.run('out', () => signOut())}>
         {texts.account.stopImpersonating}
       </Button>

@@ -7,6 +7,8 @@ import { dateOf } from '../lib/times.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Form } from '../parts/form.tsx';
 import { Question } from '../parts/question.tsx';
 import { useShown } from './profile-context.ts';
 
@@ -18,7 +20,7 @@ const KINDS = { oidc: 'OpenID Connect', saml: 'SAML' } as const;
 /** The company sign-ins of an organization: owners approve them, and invite whoever manages the provider. */
 export function Connections(): ReactNode {
   const { texts } = useKeyward();
-  const words = texts.organizations.connections;
+  const words = texts.connections;
   const { api, id, may } = useShown();
   const loaded = useLoaded(useCallback(() => api.connections.list({ id }), [api, id]));
   const act = useAct();
@@ -95,15 +97,22 @@ export function Connections(): ReactNode {
           }
         </Whole>
         {asking?.what === 'approve' && (
-          <Question
+          <Dialog
             title={words.approveTitle(asking.about.name)}
-            text={words.approveText(addressOf(asking.about))}
-            button={words.approve}
-            kind="primary"
-            act={act}
-            onYes={() => void change(asking.about, {}, words.approved(asking.about.name))}
+            intro={words.approveText(addressOf(asking.about))}
             onClose={() => setAsking(null)}
-          />
+          >
+            <Form act={act} onSubmit={() => void change(asking.about, {}, words.approved(asking.about.name))}>
+              <div className="kw-row kw-end">
+                <Button kind="quiet" onClick={() => setAsking(null)}>
+                  {texts.cancel}
+                </Button>
+                <Button kind="primary" busy={act.busy !== null}>
+                  {words.approve}
+                </Button>
+              </div>
+            </Form>
+          </Dialog>
         )}
         {asking?.what === 'turnOff' && (
           <Question
@@ -131,13 +140,15 @@ function addressOf({ oidc, saml }: Connection): string {
 /** What a connection decides, which an owner must know before approving it. */
 function Rights({ connection }: { connection: Connection }): ReactNode {
   const { texts } = useKeyward();
-  const { connections: words, roleName } = texts.organizations;
+  const { connections: words, organizations } = texts;
   const { kind, signs_in_owners: owners, trust_factors: factors, mapping } = connection;
   const lines = [
     [KINDS[kind], addressOf(connection)].filter((part) => part !== '').join(' · '),
     owners ? words.withOwners : words.withoutOwners,
     ...(factors ? [words.factors] : []),
-    ...Object.entries(mapping).map(([group, roles]) => words.group(group, roles.map(roleName).join(', '))),
+    ...Object.entries(mapping).map(([group, roles]) =>
+      words.group(group, roles.map(organizations.roleName).join(', ')),
+    ),
   ];
   return lines.flatMap((line, at) => (at === 0 ? [line] : [<br key={line} />, line]));
 }
@@ -145,7 +156,7 @@ function Rights({ connection }: { connection: Connection }): ReactNode {
 /** Makes a link for whoever manages the provider. It is shown once. */
 function Portal(): ReactNode {
   const { texts } = useKeyward();
-  const words = texts.organizations.connections;
+  const words = texts.connections;
   const { api, id } = useShown();
   const act = useAct();
   const [news, setNews] = useState<string | null>(null);

@@ -45,6 +45,8 @@ export interface OrganizationProfileProps {
   part?: string | null;
   /** Called when the person opens another part. If left out, the component remembers the part itself. */
   onPart?: (part: OrganizationPart) => void;
+  /** Called before a part is shown, which waits for it: for texts that only this part needs. */
+  beforePart?: (part: OrganizationPart) => Promise<void>;
   /** Called with the current slug, if the organization was found by another one, or if the slug changes. */
   onSlug?: (slug: string) => void;
   /** Called when the person has left or deleted the organization. */
@@ -105,12 +107,12 @@ function NotFound(): ReactNode {
   );
 }
 
-type OpenedProps = Pick<OrganizationProfileProps, 'part' | 'onPart' | 'onLeft'> & {
+type OpenedProps = Pick<OrganizationProfileProps, 'part' | 'onPart' | 'beforePart' | 'onLeft'> & {
   own: OwnOrganization;
   reload: () => Promise<void>;
 };
 
-function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
+function Opened({ own, reload, part, onPart, beforePart, onLeft }: OpenedProps): ReactNode {
   const { client, texts, onHeading } = useKeyward();
   const words = texts.organizations;
   const { id, name, logo_url: logo, membership, status, members_count: count } = own;
@@ -143,6 +145,10 @@ function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are the keys of that object
     .map(([one]) => one as OrganizationPart);
   const open = parts.find((one) => one === (part ?? kept)) ?? parts[0] ?? 'settings';
+  const load = useCallback(async () => {
+    await beforePart?.(open);
+    return PARTS[open].load();
+  }, [open, beforePart]);
   return (
     <>
       <header className="kw-head">
@@ -167,7 +173,7 @@ function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
         <Whole loaded={roles}>
           {() => (
             <ShownContext.Provider value={shown}>
-              <Part load={PARTS[open].load} onLeft={onLeft} />
+              <Part load={load} onLeft={onLeft} />
             </ShownContext.Provider>
           )}
         </Whole>

@@ -16,8 +16,6 @@ export interface QuestionProps {
   children?: ReactNode;
   /** Whether input is still missing. */
   disabled?: boolean;
-  /** Default: `danger` */
-  kind?: 'danger' | 'primary';
 }
 
 /** Asks before an act that cannot be undone. */
@@ -30,7 +28,6 @@ export function Question({
   onClose,
   children,
   disabled = false,
-  kind = 'danger',
 }: QuestionProps): ReactNode {
   const { texts } = useKeyward();
   return (
@@ -41,7 +38,7 @@ export function Question({
           <Button kind="quiet" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button kind={kind} busy={act.busy !== null} disabled={disabled}>
+          <Button kind="danger" busy={act.busy !== null} disabled={disabled}>
             {button}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './de/account.ts';
+import { texts as connections } from './de/connections.ts';
 import { texts as core } from './de/core.ts';
 import { texts as oauth } from './de/oauth.ts';
 import { texts as organizationErrors } from './de/organization-errors.ts';
@@ -14,6 +15,7 @@ export const de: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

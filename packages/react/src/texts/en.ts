@@ -1,4 +1,5 @@
 import { texts as account } from './en/account.ts';
+import { texts as connections } from './en/connections.ts';
 import { texts as core } from './en/core.ts';
 import { texts as oauth } from './en/oauth.ts';
 import { texts as organizationErrors } from './en/organization-errors.ts';
@@ -13,6 +14,7 @@ export const en = {
   ...oauth,
   ...linked,
   ...userButton,
+  connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './it/account.ts';
+import { texts as connections } from './it/connections.ts';
 import { texts as core } from './it/core.ts';
 import { texts as oauth } from './it/oauth.ts';
 import { texts as organizationErrors } from './it/organization-errors.ts';
@@ -14,6 +15,7 @@ export const it: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './nl/account.ts';
+import { texts as connections } from './nl/connections.ts';
 import { texts as core } from './nl/core.ts';
 import { texts as oauth } from './nl/oauth.ts';
 import { texts as organizationErrors } from './nl/organization-errors.ts';
@@ -14,6 +15,7 @@ export const nl: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './pl/account.ts';
+import { texts as connections } from './pl/connections.ts';
 import { texts as core } from './pl/core.ts';
 import { texts as oauth } from './pl/oauth.ts';
 import { texts as organizationErrors } from './pl/organization-errors.ts';
@@ -14,6 +15,7 @@ export const pl: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './pt/account.ts';
+import { texts as connections } from './pt/connections.ts';
 import { texts as core } from './pt/core.ts';
 import { texts as oauth } from './pt/oauth.ts';
 import { texts as organizationErrors } from './pt/organization-errors.ts';
@@ -14,6 +15,7 @@ export const pt: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

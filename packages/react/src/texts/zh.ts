@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './zh/account.ts';
+import { texts as connections } from './zh/connections.ts';
 import { texts as core } from './zh/core.ts';
 import { texts as oauth } from './zh/oauth.ts';
 import { texts as organizationErrors } from './zh/organization-errors.ts';
@@ -14,6 +15,7 @@ export const zh: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

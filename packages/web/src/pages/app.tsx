@@ -7,6 +7,7 @@ import { type Place, queryOf } from './address.ts';
 import { Frame } from './frame.tsx';
 import { isWide } from './pages.ts';
 import { type Shown, useRouter } from './router.ts';
+import { loadTexts } from './texts.ts';
 
 export interface AppProps {
   boot: Boot;
@@ -76,7 +77,7 @@ export function App({ boot, client, texts, first, stays = any }: AppProps): Reac
             {texts.account.loadFailed} <Button onClick={retry}>{texts.tryAgain}</Button>
           </p>
         )}
-        <View key={place.href} place={place} replace={replace} />
+        <View key={place.href} place={place} replace={replace} loadTexts={loadTexts} />
       </Frame>
     </KeywardRoot>
   );

@@ -1,11 +1,11 @@
-import { OrganizationProfile, type SignedOutReason, useSession } from '@keyward/react';
+import { type OrganizationPart, OrganizationProfile, type SignedOutReason, useSession } from '@keyward/react';
 import { OrganizationList } from '@keyward/react/parts';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { organizationIn, queryOf } from './address.ts';
 import type { PageProps } from './page.ts';
 
 /** The pages of the organizations that a person belongs to. */
-export function OrganizationsPage({ place: { base, href }, replace }: PageProps): ReactNode {
+export function OrganizationsPage({ place: { base, href }, replace, loadTexts }: PageProps): ReactNode {
   const session = useSession();
   const { pathname, search, searchParams } = new URL(href);
   const reason: SignedOutReason | null = session.status === 'signed-out' ? session.reason : null;
@@ -21,6 +21,12 @@ export function OrganizationsPage({ place: { base, href }, replace }: PageProps)
   const organization = organizationIn(pathname);
   const part = searchParams.get('part');
   const onSlug = useCallback((slug: string) => to(slug, part), [to, part]);
+  const beforePart = useCallback(
+    async (next: OrganizationPart) => {
+      if (next === 'connections') await loadTexts(next);
+    },
+    [loadTexts],
+  );
   const onLeft = useCallback(() => replace(`${base}/organizations`), [replace, base]);
   if (organization === null) return <OrganizationList />;
   return (
@@ -28,6 +34,7 @@ export function OrganizationsPage({ place: { base, href }, replace }: PageProps)
       organization={organization}
       part={part}
       onPart={(next) => to(organization, next)}
+      beforePart={beforePart}
       onSlug={onSlug}
       onLeft={onLeft}
     />

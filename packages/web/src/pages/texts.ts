@@ -1,5 +1,6 @@
 import type { Texts } from '@keyward/react';
 import type { AccountTexts } from '../../../react/src/texts/en/account.ts';
+import type { ConnectionTexts } from '../../../react/src/texts/en/connections.ts';
 import type { CoreTexts } from '../../../react/src/texts/en/core.ts';
 import type { LinkedTexts } from '../../../react/src/texts/en/linked.ts';
 import type { OAuthTexts } from '../../../react/src/texts/en/oauth.ts';
@@ -14,6 +15,7 @@ interface Parts {
   account: AccountTexts;
   oauth: OAuthTexts;
   linked: LinkedTexts;
+  connections: ConnectionTexts;
   organizations: OrganizationTexts;
   'organization-errors': OrganizationErrors;
   portal: PortalTexts;
@@ -21,6 +23,7 @@ interface Parts {
 
 /** The groups that parts are; the other parts are several groups. */
 const GROUPS: Partial<Record<keyof Parts, string>> = {
+  connections: 'connections',
   organizations: 'organizations',
   'organization-errors': 'errors',
   portal: 'portal',
@@ -31,6 +34,7 @@ const texts: Partial<Texts> = {};
 /** Loads the texts of a part into the object that {@link textsOf} returns. */
 export async function loadTexts(part: Exclude<keyof Parts, 'core' | 'portal'>): Promise<void> {
   if (part === 'organizations') texts.organizations = await partOf(part);
+  else if (part === 'connections') texts.connections = await partOf(part);
   else if (part === 'organization-errors') addErrors(await partOf(part));
   else Object.assign(texts, await partOf(part));
 }

@@ -100,8 +100,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Ihr Konto',
-    impersonated:
-      'Sie handeln für den Inhaber dieses Kontos. Alles, was Sie hier tun, wird mit Ihrem Namen aufgezeichnet.',
+    impersonated: (name) =>
+      `Sie handeln für ${name}. Alles, was Sie hier tun, wird mit Ihrem Namen aufgezeichnet.`,
     unproven: (email) => `Bestätigen Sie unten, dass ${email} Ihnen gehört. Manches wartet darauf.`,
     stopImpersonating: 'Nicht mehr handeln',
     signOut: 'Abmelden',
@@ -174,8 +174,7 @@ export const texts: CoreTexts = {
       'Das Passwort ist zu schwach. Erfüllen Sie jede Regel, und vermeiden Sie übliche Wörter und Ihren Namen.',
     connection_not_found: 'Diese Anmeldung Ihrer Firma gibt es nicht, oder sie ist abgeschaltet.',
     connection_required: 'Ihre Organisation verlangt ihre eigene Anmeldung.',
-    connection_unapproved:
-      'Jemand mit weniger Rechten als Ihren hat diese Anmeldung eingerichtet. Melden Sie sich anders an, oder lassen Sie sie von der Eigentümerin oder dem Eigentümer speichern.',
+    connection_unapproved: 'Ein Eigentümer muss diese Anmeldung noch freigeben. Melden Sie sich anders an.',
     saml_invalid:
       'Die Antwort der Anmeldung Ihrer Firma wurde abgelehnt. Beginnen Sie von vorn, oder fragen Sie die Verwaltung.',
     account_elsewhere:
@@ -203,7 +202,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'Diese Organisation ist gesperrt.',
     organization_not_found: 'Diese Organisation gibt es nicht, oder Sie sind kein Mitglied mehr.',
     permission_missing: 'Ihre Rollen erlauben das nicht.',
-    portal_invalid: 'Dieser Link ist beendet. Bitten Sie um einen neuen.',
     email_undo_invalid:
       'Diese Änderung der E-Mail-Adresse lässt sich nicht mehr zurücknehmen. Setzen Sie stattdessen das Passwort zurück.',
     frontend_url_not_allowed: 'Der Dienst lässt diese Seite nicht zu.',

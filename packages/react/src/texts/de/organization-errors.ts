@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'Mitglieder haben diese Rolle noch. Geben Sie ihnen zuerst andere Rollen.',
   own_roles_off: 'Organisationen können hier keine eigenen Rollen festlegen.',
   invitation_not_found: 'Diese Einladung ist nicht mehr offen.',
+  portal_invalid: 'Dieser Link ist beendet. Bitten Sie um einen neuen.',
 };

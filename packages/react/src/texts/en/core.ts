@@ -98,8 +98,8 @@ export const texts = {
 
   account: {
     title: 'Your account',
-    impersonated:
-      'You are acting for the owner of this account. Everything you do here is recorded under your name.',
+    impersonated: (name: string) =>
+      `You are acting for ${name}. Everything you do here is recorded under your name.`,
     unproven: (email: string) => `Verify below that ${email} is yours. Some features wait for it.`,
     stopImpersonating: 'Stop acting',
     signOut: 'Sign out',
@@ -166,8 +166,7 @@ export const texts = {
     weak_password: 'The password is too weak. Meet every rule, and avoid common words and your own name.',
     connection_not_found: 'Your company’s sign-in does not exist, or is turned off.',
     connection_required: 'Your organization requires its own sign-in.',
-    connection_unapproved:
-      'Somebody with fewer rights than you set up this sign-in. Sign in another way, or ask an owner to save it.',
+    connection_unapproved: 'An owner has yet to approve this sign-in. Sign in another way.',
     saml_invalid: "The answer from your company's sign-in was refused. Start again, or ask an administrator.",
     account_elsewhere:
       'Your company cannot sign you in to this account. Sign in another way, or ask an administrator of your company.',
@@ -187,7 +186,6 @@ export const texts = {
     organization_suspended: 'This organization is suspended.',
     organization_not_found: 'There is no such organization, or you are no longer a member.',
     permission_missing: 'Your roles do not allow this.',
-    portal_invalid: 'This link is no longer valid. Ask for a new one.',
     email_undo_invalid: 'This change of email can no longer be undone. Reset the password instead.',
     frontend_url_not_allowed: 'The service does not allow this page.',
     invalid_credentials: 'The email or the password is wrong.',

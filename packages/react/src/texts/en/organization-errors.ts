@@ -11,6 +11,7 @@ export const texts = {
   role_in_use: 'Members still have this role. Give them other roles first.',
   own_roles_off: 'Organizations cannot define roles of their own here.',
   invitation_not_found: 'This invitation is no longer open.',
+  portal_invalid: 'This link is no longer valid. Ask for a new one.',
 };
 
 export type OrganizationErrors = typeof texts;

@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Su cuenta',
-    impersonated:
-      'Está actuando en nombre del titular de esta cuenta. Todo lo que haga aquí queda registrado con su nombre.',
+    impersonated: (name) =>
+      `Está actuando en nombre de ${name}. Todo lo que haga aquí queda registrado con su nombre.`,
     unproven: (email) =>
       `Verifique ${email} más abajo para demostrar que es suyo. Algunas funciones dependen de ello.`,
     stopImpersonating: 'Dejar de actuar',
@@ -178,8 +178,7 @@ export const texts: CoreTexts = {
     connection_required: 'Su organización exige su propio inicio de sesión.',
     saml_invalid:
       'Se ha rechazado la respuesta del inicio de sesión de su empresa. Vuelva a empezar o consulte a un administrador.',
-    connection_unapproved:
-      'Alguien con menos permisos que usted configuró este inicio de sesión. Use otra opción o pida a un propietario que lo guarde.',
+    connection_unapproved: 'Un propietario debe aprobar aún este inicio de sesión. Use otra opción.',
     account_elsewhere:
       'Su empresa no puede iniciar su sesión en esta cuenta. Use otra opción o consulte a un administrador de su empresa.',
     provider_not_configured: 'Este proveedor no está configurado aquí. Elija otra opción.',
@@ -201,7 +200,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'Esta organización está suspendida.',
     organization_not_found: 'Esta organización no existe, o ya no es miembro de ella.',
     permission_missing: 'Sus roles no lo permiten.',
-    portal_invalid: 'Este enlace ya no es válido. Pida uno nuevo.',
     email_undo_invalid: 'Este cambio de correo ya no se puede deshacer. Restablezca la contraseña.',
     frontend_url_not_allowed: 'El servicio no permite esta página.',
     invalid_credentials: 'El correo o la contraseña no son correctos.',

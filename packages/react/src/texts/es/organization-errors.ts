@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'Hay miembros que aún tienen este rol. Deles antes otros roles.',
   own_roles_off: 'Aquí las organizaciones no pueden definir roles propios.',
   invitation_not_found: 'Esta invitación ya no está pendiente.',
+  portal_invalid: 'Este enlace ya no es válido. Pida uno nuevo.',
 };

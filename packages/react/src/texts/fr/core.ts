@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Votre compte',
-    impersonated:
-      'Vous agissez pour le titulaire de ce compte. Tout ce que vous faites ici est enregistré à votre nom.',
+    impersonated: (name) =>
+      `Vous agissez pour ${name}. Tout ce que vous faites ici est enregistré à votre nom.`,
     unproven: (email) =>
       `Vérifiez ${email} ci-dessous pour montrer que cette adresse est la vôtre. Certaines fonctions en dépendent.`,
     stopImpersonating: 'Ne plus agir pour ce compte',
@@ -178,8 +178,7 @@ export const texts: CoreTexts = {
       'Le mot de passe est trop faible. Respectez toutes les règles, et évitez les mots courants et votre propre nom.',
     connection_not_found: 'La connexion de votre entreprise n’existe pas, ou est désactivée.',
     connection_required: 'Votre organisation exige sa propre connexion.',
-    connection_unapproved:
-      'Une personne avec moins de droits que vous a configuré cette connexion. Connectez-vous autrement, ou demandez à un propriétaire de l’enregistrer.',
+    connection_unapproved: 'Un propriétaire doit encore approuver cette connexion. Connectez-vous autrement.',
     saml_invalid:
       'La réponse de la connexion de votre entreprise a été refusée. Recommencez, ou adressez-vous à un administrateur.',
     account_elsewhere:
@@ -204,7 +203,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'Cette organisation est suspendue.',
     organization_not_found: 'Cette organisation n’existe pas, ou vous n’en êtes plus membre.',
     permission_missing: 'Vos rôles ne le permettent pas.',
-    portal_invalid: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
     email_undo_invalid:
       'Ce changement d’e-mail ne peut plus être annulé. Réinitialisez plutôt le mot de passe.',
     frontend_url_not_allowed: 'Le service n’autorise pas cette page.',

@@ -13,4 +13,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'Des membres ont encore ce rôle. Donnez-leur d’abord d’autres rôles.',
   own_roles_off: 'Les organisations ne peuvent pas définir leurs propres rôles ici.',
   invitation_not_found: 'Cette invitation n’est plus en attente.',
+  portal_invalid: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
 };

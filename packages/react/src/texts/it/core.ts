@@ -100,8 +100,7 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Il suo account',
-    impersonated:
-      'Sta agendo per il titolare di questo account. Tutto ciò che fa qui viene registrato a suo nome.',
+    impersonated: (name) => `Sta agendo per ${name}. Tutto ciò che fa qui viene registrato a suo nome.`,
     unproven: (email) =>
       `Verifichi ${email} qui sotto per mostrare che è sua. Alcune funzioni dipendono da questo.`,
     stopImpersonating: 'Smetti di agire',
@@ -174,8 +173,7 @@ export const texts: CoreTexts = {
     connection_required: 'La sua organizzazione richiede il proprio accesso.',
     saml_invalid:
       'La risposta dell’accesso della sua azienda è stata rifiutata. Ricominci o si rivolga a un amministratore.',
-    connection_unapproved:
-      'Qualcuno con meno diritti di lei ha configurato questo accesso. Acceda in un altro modo o chieda a un proprietario di salvarlo.',
+    connection_unapproved: 'Un proprietario deve ancora approvare questo accesso. Acceda in un altro modo.',
     account_elsewhere:
       'La sua azienda non può farla accedere a questo account. Acceda in un altro modo o si rivolga a un amministratore della sua azienda.',
     provider_not_configured: 'Questo fornitore non è configurato qui. Scelga un altro modo.',
@@ -196,7 +194,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'Questa organizzazione è sospesa.',
     organization_not_found: 'Questa organizzazione non esiste, o lei non ne è più membro.',
     permission_missing: 'I suoi ruoli non lo consentono.',
-    portal_invalid: 'Questo link non è più valido. Ne chieda uno nuovo.',
     email_undo_invalid:
       'Questa modifica dell’email non può più essere annullata. Reimposti invece la password.',
     frontend_url_not_allowed: 'Il servizio non consente questa pagina.',

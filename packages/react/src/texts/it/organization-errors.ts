@@ -13,4 +13,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'Alcuni membri hanno ancora questo ruolo. Dia loro prima altri ruoli.',
   own_roles_off: 'Qui le organizzazioni non possono definire ruoli propri.',
   invitation_not_found: 'Questo invito non è più in attesa.',
+  portal_invalid: 'Questo link non è più valido. Ne chieda uno nuovo.',
 };

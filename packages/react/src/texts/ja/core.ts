@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'アカウント',
-    impersonated:
-      'このアカウントの所有者に代わって操作しています。ここでの操作はすべて、あなたの名前で記録されます。',
+    impersonated: (name) =>
+      `${name}さんに代わって操作しています。ここでの操作はすべて、あなたの名前で記録されます。`,
     unproven: (email) => `下で${email}を確認してください。確認するまで使えない機能があります。`,
     stopImpersonating: '代理操作を終了',
     signOut: 'ログアウト',
@@ -176,8 +176,7 @@ export const texts: CoreTexts = {
     connection_not_found: '会社のログインが存在しないか、無効になっています。',
     connection_required: '組織が独自のログインを求めています。',
     saml_invalid: '会社のログインからの応答が拒否されました。やり直すか、管理者にお問い合わせください。',
-    connection_unapproved:
-      'このログインは、あなたより権限の少ない人が設定しました。別の方法でログインするか、所有者に保存を依頼してください。',
+    connection_unapproved: 'このログインは、所有者の承認を待っています。別の方法でログインしてください。',
     account_elsewhere:
       '会社のログインではこのアカウントに入れません。別の方法でログインするか、会社の管理者にお問い合わせください。',
     provider_not_configured: 'このプロバイダーは設定されていません。別の方法を選んでください。',
@@ -200,7 +199,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'この組織は停止されています。',
     organization_not_found: 'この組織は存在しないか、すでにメンバーではありません。',
     permission_missing: 'お持ちのロールでは許可されていません。',
-    portal_invalid: 'このリンクは無効になりました。新しいリンクを依頼してください。',
     email_undo_invalid:
       'このメールアドレスの変更は、もう取り消せません。代わりにパスワードを再設定してください。',
     frontend_url_not_allowed: 'このページは許可されていません。',

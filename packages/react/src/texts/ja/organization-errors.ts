@@ -13,4 +13,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'まだこのロールを持つメンバーがいます。先に別のロールを割り当ててください。',
   own_roles_off: 'ここでは組織が独自のロールを定義できません。',
   invitation_not_found: 'この招待はもう有効ではありません。',
+  portal_invalid: 'このリンクは無効になりました。新しいリンクを依頼してください。',
 };

@@ -102,8 +102,7 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Uw account',
-    impersonated:
-      'U handelt namens de eigenaar van dit account. Alles wat u hier doet, wordt op uw naam vastgelegd.',
+    impersonated: (name) => `U handelt namens ${name}. Alles wat u hier doet, wordt op uw naam vastgelegd.`,
     unproven: (email) => `Bevestig hieronder dat ${email} van u is. Sommige functies wachten daarop.`,
     stopImpersonating: 'Stoppen met handelen',
     signOut: 'Uitloggen',
@@ -176,8 +175,7 @@ export const texts: CoreTexts = {
     connection_not_found: 'De bedrijfslogin bestaat niet of is uitgeschakeld.',
     connection_required: 'Uw organisatie vereist haar eigen login.',
     saml_invalid: 'Het antwoord van uw bedrijfslogin is geweigerd. Begin opnieuw of vraag een beheerder.',
-    connection_unapproved:
-      'Iemand met minder rechten dan u heeft deze inlogmethode ingesteld. Log op een andere manier in of vraag een eigenaar om deze op te slaan.',
+    connection_unapproved: 'Een eigenaar moet deze inlogmethode nog goedkeuren. Log op een andere manier in.',
     account_elsewhere:
       'Uw bedrijf kan u niet bij dit account inloggen. Log op een andere manier in of vraag een beheerder van uw bedrijf.',
     provider_not_configured: 'Deze aanbieder is hier niet ingesteld. Kies een andere manier.',
@@ -198,7 +196,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'Deze organisatie is opgeschort.',
     organization_not_found: 'Deze organisatie bestaat niet, of u bent geen lid meer.',
     permission_missing: 'Uw rollen staan dit niet toe.',
-    portal_invalid: 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
     email_undo_invalid:
       'Deze wijziging van het e-mailadres kan niet meer ongedaan worden gemaakt. Stel in plaats daarvan het wachtwoord opnieuw in.',
     frontend_url_not_allowed: 'De dienst staat deze pagina niet toe.',

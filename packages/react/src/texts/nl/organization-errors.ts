@@ -13,4 +13,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'Leden hebben deze rol nog. Geef ze eerst andere rollen.',
   own_roles_off: 'Organisaties kunnen hier geen eigen rollen maken.',
   invitation_not_found: 'Deze uitnodiging staat niet meer open.',
+  portal_invalid: 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
 };

@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Twoje konto',
-    impersonated:
-      'Działasz w imieniu właściciela tego konta. Wszystko, co tu zrobisz, jest zapisywane pod Twoim nazwiskiem.',
+    impersonated: (name) =>
+      `Działasz w imieniu: ${name}. Wszystko, co tu zrobisz, jest zapisywane pod Twoim nazwiskiem.`,
     unproven: (email) => `Potwierdź poniżej, że ${email} należy do Ciebie. Niektóre funkcje od tego zależą.`,
     stopImpersonating: 'Przestań działać',
     signOut: 'Wyloguj się',
@@ -176,8 +176,7 @@ export const texts: CoreTexts = {
     connection_required: 'Twoja organizacja wymaga własnego logowania.',
     saml_invalid:
       'Odpowiedź logowania Twojej firmy została odrzucona. Zacznij od nowa lub zwróć się do administratora.',
-    connection_unapproved:
-      'To logowanie skonfigurowała osoba z mniejszymi uprawnieniami niż Twoje. Zaloguj się w inny sposób lub poproś właściciela o jego zapisanie.',
+    connection_unapproved: 'Właściciel musi jeszcze zatwierdzić to logowanie. Zaloguj się w inny sposób.',
     account_elsewhere:
       'Twoja firma nie może zalogować Cię na to konto. Zaloguj się w inny sposób lub zwróć się do administratora firmy.',
     provider_not_configured: 'Ten dostawca nie jest tu skonfigurowany. Wybierz inny sposób.',
@@ -199,7 +198,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'Ta organizacja jest zawieszona.',
     organization_not_found: 'Ta organizacja nie istnieje albo już do niej nie należysz.',
     permission_missing: 'Twoje role na to nie pozwalają.',
-    portal_invalid: 'Ten link nie jest już ważny. Poproś o nowy.',
     email_undo_invalid: 'Tej zmiany adresu e-mail nie można już cofnąć. Zamiast tego zresetuj hasło.',
     frontend_url_not_allowed: 'Usługa nie zezwala na tę stronę.',
     invalid_credentials: 'E-mail lub hasło jest nieprawidłowe.',

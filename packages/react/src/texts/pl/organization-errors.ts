@@ -13,4 +13,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'Członkowie nadal mają tę rolę. Najpierw nadaj im inne role.',
   own_roles_off: 'Organizacje nie mogą tu definiować własnych ról.',
   invitation_not_found: 'To zaproszenie nie jest już otwarte.',
+  portal_invalid: 'Ten link nie jest już ważny. Poproś o nowy.',
 };

@@ -99,8 +99,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Sua conta',
-    impersonated:
-      'Você está agindo pelo titular desta conta. Tudo o que fizer aqui fica registrado em seu nome.',
+    impersonated: (name) =>
+      `Você está agindo por ${name}. Tudo o que fizer aqui fica registrado em seu nome.`,
     unproven: (email) => `Verifique ${email} abaixo para mostrar que é seu. Algumas funções dependem disso.`,
     stopImpersonating: 'Parar de agir',
     signOut: 'Sair',
@@ -172,8 +172,7 @@ export const texts: CoreTexts = {
     connection_not_found: 'A entrada da sua empresa não existe ou está desativada.',
     connection_required: 'Sua organização exige a própria entrada.',
     saml_invalid: 'A resposta da entrada da sua empresa foi recusada. Recomece ou fale com um administrador.',
-    connection_unapproved:
-      'Alguém com menos permissões do que você configurou este login. Entre de outra forma ou peça a um proprietário que o salve.',
+    connection_unapproved: 'Um proprietário ainda precisa aprovar este login. Entre de outra forma.',
     account_elsewhere:
       'Sua empresa não pode entrar nesta conta por você. Entre de outra forma ou fale com um administrador da sua empresa.',
     provider_not_configured: 'Este provedor não está configurado aqui. Escolha outra opção.',
@@ -192,7 +191,6 @@ export const texts: CoreTexts = {
     organization_suspended: 'Esta organização está suspensa.',
     organization_not_found: 'Esta organização não existe, ou você não é mais membro.',
     permission_missing: 'Suas funções não permitem isso.',
-    portal_invalid: 'Este link não vale mais. Peça um novo.',
     email_undo_invalid: 'Esta alteração de e-mail não pode mais ser desfeita. Redefina a senha.',
     frontend_url_not_allowed: 'O serviço não permite esta página.',
     invalid_credentials: 'O e-mail ou a senha está incorreto.',

@@ -13,4 +13,5 @@ export const texts: OrganizationErrors = {
   role_in_use: 'Há membros que ainda têm esta função. Dê a eles outras funções primeiro.',
   own_roles_off: 'As organizações não podem definir funções próprias aqui.',
   invitation_not_found: 'Este convite não está mais em aberto.',
+  portal_invalid: 'Este link não vale mais. Peça um novo.',
 };

@@ -97,7 +97,7 @@ export const texts: CoreTexts = {
 
   account: {
     title: '您的账号',
-    impersonated: '您正在代表此账号的所有者操作。您在此的所有操作都会以您的名义记录。',
+    impersonated: (name) => `您正在代表 ${name} 操作。您在此的所有操作都会以您的名义记录。`,
     unproven: (email) => `请在下方验证 ${email}，以证明它属于您。部分功能需要先验证。`,
     stopImpersonating: '停止代为操作',
     signOut: '退出登录',
@@ -168,7 +168,7 @@ export const texts: CoreTexts = {
     connection_not_found: '您公司的登录不存在或已关闭。',
     connection_required: '您的组织要求使用其自己的登录。',
     saml_invalid: '您公司登录的响应被拒绝。请重新开始，或联系管理员。',
-    connection_unapproved: '此登录方式由权限比您少的人设置。请使用其他方式登录，或请所有者保存它。',
+    connection_unapproved: '此登录方式尚待所有者批准。请使用其他方式登录。',
     account_elsewhere: '您的公司无法让您登录此账号。请使用其他方式登录，或联系贵公司的管理员。',
     provider_not_configured: '此提供方未在这里配置。请选择其他方式。',
     provider_email_missing: '提供方未向我们提供邮箱。请选择其他方式。',
@@ -186,7 +186,6 @@ export const texts: CoreTexts = {
     organization_suspended: '此组织已被停用。',
     organization_not_found: '此组织不存在，或您已不再是成员。',
     permission_missing: '您的角色不允许此操作。',
-    portal_invalid: '此链接已失效。请申请新的链接。',
     email_undo_invalid: '此次邮箱更改已无法撤销。请改为重置密码。',
     frontend_url_not_allowed: '服务不允许此页面。',
     invalid_credentials: '邮箱或密码错误。',

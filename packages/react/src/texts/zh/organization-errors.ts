@@ -13,4 +13,5 @@ export const texts: OrganizationErrors = {
   role_in_use: '仍有成员拥有此角色。请先为他们分配其他角色。',
   own_roles_off: '组织无法在此定义自己的角色。',
   invitation_not_found: '此邀请已失效。',
+  portal_invalid: '此链接已失效。请申请新的链接。',
 };

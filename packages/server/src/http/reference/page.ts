@@ -47,7 +47,7 @@ export function referencePage({ document, script, docs, fonts, origin }: PageOpt
 </head>
 <body>
 <noscript><p>This page needs JavaScript. The same as a document: <a href="${document}">${document}</a></p></noscript>
-${docs === null ? '' : `<nav class="back" aria-label="Keyward">${logoSvg(20)}<strong>Keyward</strong><a href="${docs}">Documentation</a></nav>\n`}<div id="app"></div>
+${docs === null ? '' : `<nav class="back" aria-label="Keyward">${logoSvg(24)}<strong>Keyward</strong><a href="${docs}">Documentation</a></nav>\n`}<div id="app"></div>
 <script src="${script}"></script>
 <script>${start}</script>
 </body>

@@ -75,15 +75,16 @@ kbd > [aria-hidden] { text-transform: none; }
   content: attr(data-name); display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
   color: var(--scalar-color-1); font: 14px/20px var(--scalar-font);
 }
-body:has(.back) { --scalar-custom-header-height: 48px; }
+body:has(.back) { --scalar-custom-header-height: 56px; }
 .back {
-  position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 48px; padding: 0 20px;
+  position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 56px; padding: 0 24px;
   display: flex; align-items: center; gap: 8px;
   background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
-  font: 14px/20px var(--scalar-font); color: var(--scalar-color-1);
+  font: 16px/24px var(--scalar-font); color: var(--scalar-color-1);
 }
 .back strong { font-weight: 600; }
-.back a { margin-left: 16px; color: var(--scalar-color-accent); }
+.back a { margin-left: auto; font-size: 14px; color: var(--scalar-color-2); text-decoration: none; }
+.back a:hover { color: var(--scalar-color-1); }
 `;
 
 function variables(values: Record<string, string>): string {

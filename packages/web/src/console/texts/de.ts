@@ -628,6 +628,7 @@ export const de: Texts = {
     },
   },
   eventWords: {
+    sections: { domains: 'Domains', connections: 'Verbindungen', scim: 'Bereitstellung' },
     types: {
       'account.created': 'Konto angelegt',
       'account.updated': 'Profil geändert',
@@ -866,8 +867,8 @@ export const de: Texts = {
     searchHelpText:
       'Wörter finden sich überall in einem Eintrag. Ein Feld mit einem Wert findet diesen Wert, ein Minus schließt Einträge aus. Wählen Sie ein Beispiel, um es zu probieren.',
     levels: 'Stufen',
-    showOwn: 'Anfragen dieser Konsole verborgen',
-    hideOwn: 'Anfragen dieser Konsole gezeigt',
+    showOwn: 'Konsolen-Anfragen verborgen',
+    hideOwn: 'Konsolen-Anfragen gezeigt',
     ownHelp: 'Anfragen Ihrer Konsole. Ein Klick zeigt oder verbirgt sie; eine Suche findet alle.',
     onlyOwn: 'Nur diese Konsole hat Anfragen gestellt',
     found: (count: number) => (count === 1 ? '1 Eintrag' : `${count.toLocaleString('de')} Einträge`),
@@ -1067,7 +1068,7 @@ export const de: Texts = {
       active: 'aktiv',
       troubled: 'scheitert',
       paused: 'angehalten',
-      gone: 'beendet: der Empfänger antwortete 410',
+      gone: 'beendet: antwortete 410',
       failing: 'beendet: fünf Tage erfolglos',
     },
     failingSince: 'Scheitert seit',
@@ -1106,6 +1107,7 @@ export const de: Texts = {
       heldOnes: 'ruht',
       retrying: (attempt, of, time) => `neuer Versuch, ${attempt} von ${of}, um ${time}`,
       attempts: 'Versuche',
+      same: (count) => (count === 1 ? 'davor noch einmal' : `davor noch ${count}-mal`),
       body: 'Ereignis',
       event: 'Ereignis',
       retry: 'Jetzt wiederholen',
@@ -1192,6 +1194,7 @@ export const de: Texts = {
       provisioning: 'Konten verwalten',
     },
     anyAddress: 'überall',
+    moreScopes: (count) => `${count} weitere`,
     expired: 'abgelaufen',
     madeTitle: 'Ihr API-Schlüssel',
     madeText: 'Das Programm sendet ihn nach „Authorization: Bearer“.',

@@ -603,6 +603,10 @@ export const en = {
     },
   },
   eventWords: {
+    /** What a link of the portal opens. */
+    sections: { domains: 'domains', connections: 'connections', scim: 'provisioning' } as Readonly<
+      Record<string, string>
+    >,
     types: {
       'account.created': 'Account created',
       'account.updated': 'Profile changed',
@@ -838,8 +842,8 @@ export const en = {
     searchHelpText:
       'Words are found anywhere in a record. A field and a value find that value, a minus leaves records out. Choose an example to try it.',
     levels: 'Levels',
-    showOwn: 'This console’s requests hidden',
-    hideOwn: 'This console’s requests shown',
+    showOwn: 'Console requests hidden',
+    hideOwn: 'Console requests shown',
     ownHelp: 'Requests of your console. Click to show or hide them; a search finds them all.',
     onlyOwn: 'Only this console has sent requests',
     found: (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`),
@@ -1034,8 +1038,8 @@ export const en = {
       active: 'active',
       troubled: 'failing',
       paused: 'paused',
-      gone: 'ended: the receiver answered 410',
-      failing: 'ended: it failed for five days',
+      gone: 'ended: answered 410',
+      failing: 'ended: failed for 5 days',
     },
     failingSince: 'Failing since',
     lastAnswer: 'Last answer',
@@ -1073,6 +1077,7 @@ export const en = {
       retrying: (attempt: number, of: number, time: string) =>
         `retrying, ${attempt} of ${of}, next at ${time}`,
       attempts: 'Attempts',
+      same: (count: number) => (count === 1 ? 'once more before' : `${count} times more before`),
       body: 'Event',
       event: 'Event',
       retry: 'Retry now',
@@ -1157,6 +1162,7 @@ export const en = {
       provisioning: 'Provisioning',
     },
     anyAddress: 'anywhere',
+    moreScopes: (count: number) => `${count} more`,
     expired: 'expired',
     madeTitle: 'Your API key',
     madeText: 'Your program sends it in the header “Authorization: Bearer …”.',

@@ -50,7 +50,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     redirect_uri: {
       label: 'Redirect-URI',
-      help: 'Tragen Sie genau diese Adresse beim Anbieter ein, sonst scheitern dort Anmeldungen.',
+      help: 'Leer gilt die Adresse oben. Eine andere muss genau so beim Anbieter eingetragen sein.',
     },
   },
   jwt: {

@@ -63,7 +63,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     redirect_uri: {
       label: 'Redirect URI',
-      help: 'Register exactly this address at the provider, or sign-ins fail there.',
+      help: 'Leave it empty for the address above. Another one must be registered at the provider exactly.',
     },
   },
   jwt: {

@@ -13,6 +13,12 @@ function word(words: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
 }
 
+/** Names of fields, as people write them. */
+const fields = (changed: object) =>
+  Object.keys(changed)
+    .map((name) => name.replaceAll('_', ' '))
+    .join(', ');
+
 export function eventWords(event: KeywardEvent, texts: Texts): EventWords {
   const { types } = texts.eventWords;
   return { title: word(types, event.type), detail: detailOf(event, texts) };
@@ -56,9 +62,9 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'account.email_changed':
     case 'account.updated':
     case 'superadmin.reset':
-      return Object.keys(event.data.changed).join(', ');
+      return fields(event.data.changed);
     case 'settings.changed':
-      return `${event.data.section}: ${Object.keys(event.data.changed).join(', ')}`;
+      return `${event.data.section}: ${fields(event.data.changed)}`;
     case 'recovery_code.used':
       return t.left(event.data.left);
     case 'invitation.created':
@@ -88,7 +94,7 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
       return event.data.application.name;
     case 'portal.created':
     case 'portal.ended':
-      return `${event.data.organization.name}: ${event.data.portal.sections.join(', ')}`;
+      return `${event.data.organization.name}: ${event.data.portal.sections.map((one) => word(t.sections, one)).join(', ')}`;
     case 'connection.created':
     case 'connection.updated':
     case 'connection.deleted':

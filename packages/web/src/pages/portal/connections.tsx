@@ -1,4 +1,4 @@
-import { Button, Card, Initial, Item, Question, useAct, Whole } from '@keyward/react/parts';
+import { Button, Card, Initial, Item, Notice, Question, useAct, Whole } from '@keyward/react/parts';
 import { type ReactNode, useState } from 'react';
 import type { Connection } from './api.ts';
 import { type Guide, GUIDES, isOther, OTHERS } from './guides.ts';
@@ -61,6 +61,7 @@ export function Connections({ organization, loaded, onOpen }: ConnectionsProps):
                 ))}
               </ul>
             )}
+            <Several active={connections.filter(({ status }) => status === 'active')} />
             {connections.length > 0 && !choosing ? (
               <div className="kw-row kw-end">
                 <Button icon="plus" onClick={() => setChoosing(true)}>
@@ -104,4 +105,12 @@ export function Connections({ organization, loaded, onOpen }: ConnectionsProps):
     if (id === 'saml') return texts.otherSaml;
     return id === 'oidc' ? texts.otherOidc : choice;
   }
+}
+
+/** The service leads the people of a domain to the oldest one. */
+function Several({ active: [first, second] }: { active: readonly Connection[] }): ReactNode {
+  const { words } = usePortal();
+  return (
+    first !== undefined && second !== undefined && <Notice>{words.connections.several(first.name)}</Notice>
+  );
 }

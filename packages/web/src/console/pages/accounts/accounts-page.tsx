@@ -121,6 +121,9 @@ export function AccountsPage() {
   );
 }
 
+/** Whether a handle only repeats the email. */
+const repeats = ({ handle, email }: AdministeredAccount) => handle === email.split('@')[0]?.toLowerCase();
+
 /** Handles that only repeat the emails, and phones that nobody has, get no column. */
 function useColumns(rows: readonly AdministeredAccount[] = []): Column<AdministeredAccount>[] {
   const texts = useTexts();
@@ -145,7 +148,7 @@ function useColumns(rows: readonly AdministeredAccount[] = []): Column<Administe
       width: 120,
       grow: 0.4,
       priority: 4,
-      cell: ({ handle }) => <span className="kc-muted">{handle}</span>,
+      cell: (account) => !repeats(account) && <span className="kc-muted">{account.handle}</span>,
     },
     { id: 'email', header: c.email, sort: 'email', width: 208, grow: 1, cell: ({ email }) => email },
     {
@@ -181,7 +184,7 @@ function useColumns(rows: readonly AdministeredAccount[] = []): Column<Administe
     },
   ];
   const tellsMore: Readonly<Record<string, boolean>> = {
-    handle: rows.some(({ handle, email }) => handle !== email.split('@')[0]?.toLowerCase()),
+    handle: rows.some((account) => !repeats(account)),
     phone: rows.some(({ phone }) => phone !== null),
   };
   return columns.filter(({ id }) => tellsMore[id] ?? true);

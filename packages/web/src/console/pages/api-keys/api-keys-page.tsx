@@ -59,9 +59,13 @@ export function ApiKeysPage() {
     {
       id: 'scopes',
       header: t.columns.scopes,
-      width: 150,
+      width: 180,
       grow: 1,
-      cell: ({ scopes }) => <span title={scopes.join('\n')}>{scopes.join(', ')}</span>,
+      cell: ({ scopes }) => (
+        <span title={scopes.join('\n')}>
+          {scopes.length > 2 ? `${scopes[0]}, ${t.moreScopes(scopes.length - 1)}` : scopes.join(', ')}
+        </span>
+      ),
     },
     {
       id: 'addresses',

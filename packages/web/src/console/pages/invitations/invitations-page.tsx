@@ -70,7 +70,7 @@ export function InvitationsPage() {
     {
       id: 'state',
       header: t.columns.state,
-      width: 96,
+      width: 90,
       cell: ({ status: state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge>,
     },
     { id: 'role', header: t.columns.role, width: 100, cell: ({ role }) => role },
@@ -78,7 +78,6 @@ export function InvitationsPage() {
       id: 'by',
       header: t.columns.by,
       width: 150,
-      grow: 0.6,
       named: true,
       priority: 2,
       cell: ({ created_by }) =>
@@ -88,7 +87,7 @@ export function InvitationsPage() {
       id: 'created',
       header: t.columns.created,
       sort: 'created_at',
-      width: 100,
+      width: 92,
       named: true,
       priority: 1,
       cell: ({ created_at }) => <When at={created_at} />,

@@ -62,7 +62,7 @@ export function Provider({ section }: { section: SettingsSection }) {
       <SectionForm
         section={form}
         groups={PROVIDER_GROUPS}
-        {...(!added && { suggested: { redirect_uri: usual } })}
+        {...{ [added ? 'usual' : 'suggested']: { redirect_uri: usual } }}
       />
       {isSetUp && <TryProvider section={section} label={label} />}
       <History section={section} />

@@ -21,12 +21,14 @@ export interface SectionFormProps {
   groups: Part['groups'];
   /** By field: a value that is saved in place of an unset one. */
   suggested?: Readonly<Record<string, string>>;
+  /** What holds for empty fields, by their names; it is shown in them, and not saved. */
+  usual?: Readonly<Record<string, string>>;
   /** The heading of a group, by its id. */
   heads?: Readonly<Record<string, ReactNode>>;
 }
 
 /** The fields of a section, and the effects of saving them. */
-export function SectionForm({ section, groups, suggested, heads }: SectionFormProps) {
+export function SectionForm({ section, groups, suggested, usual, heads }: SectionFormProps) {
   const texts = settingsTexts;
   const form = useSectionForm(section, suggested);
   const { data } = useQuery(historyQuery(section));
@@ -69,7 +71,7 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
                   problems={problems[field.name]}
                   values={values}
                   saved={savedBy(data?.history, field.name)}
-                  placeholder={suggested?.[field.name]}
+                  placeholder={(suggested ?? usual)?.[field.name]}
                   onEdit={(edit) => form.edit(field.name, edit)}
                 />
               ))}

@@ -15,7 +15,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { soonTime, When } from '../../ui/when.tsx';
-import { TestAnswer } from './test-answer.tsx';
+import { Attempts } from './attempts.tsx';
 
 const TONES: Record<Delivery['state'], Tone> = { pending: 'accent', succeeded: 'good', failed: 'bad' };
 const STATES = keysOf(TONES);
@@ -164,9 +164,7 @@ function OneDelivery({ webhook, delivery, ended }: { webhook: string; delivery: 
         </Button>
       </div>
       {delivery.attempts.length > 0 && <h3 className="kc-flush">{t.deliveries.attempts}</h3>}
-      {delivery.attempts.toReversed().map((attempt) => (
-        <TestAnswer key={attempt.at} answer={attempt} at={attempt.at} />
-      ))}
+      <Attempts attempts={delivery.attempts} />
       <h3 className="kc-flush">{t.deliveries.body}</h3>
       {event.data === undefined ? (
         <p className="kc-muted kc-flush">{event.error?.message}</p>

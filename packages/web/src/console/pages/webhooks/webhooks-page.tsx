@@ -52,7 +52,7 @@ export function WebhooksPage() {
     {
       id: 'state',
       header: t.columns.state,
-      width: 208,
+      width: 176,
       cell: (webhook) => <WebhookState webhook={webhook} />,
     },
     {

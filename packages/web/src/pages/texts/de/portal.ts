@@ -57,6 +57,8 @@ export const texts: PortalTexts = {
     another: 'Noch einen hinzufügen',
     states: { draft: 'Noch nicht eingeschaltet', active: 'Eingeschaltet', disabled: 'Ausgeschaltet' },
     withoutOwners: 'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer sie freigibt.',
+    several: (name) =>
+      `Mehrere sind eingeschaltet. Mit ihrer E-Mail-Adresse kommen die Leute zu ${name}; die anderen gehen über ihre eigene Adresse.`,
     open: 'Einrichten',
     openOne: (name) => `Einrichten: ${name}`,
     removeOne: (name) => `${name} entfernen`,

@@ -47,6 +47,8 @@ export const texts = {
     another: 'Add another one',
     states: { draft: 'Not turned on yet', active: 'Turned on', disabled: 'Turned off' },
     withoutOwners: 'Owners cannot sign in with it until an owner approves it.',
+    several: (name: string) =>
+      `Several are turned on. By their email, people get to ${name}; the others work at their own address.`,
     open: 'Set up',
     openOne: (name: string) => `Set up ${name}`,
     removeOne: (name: string) => `Remove ${name}`,

@@ -55,6 +55,8 @@ export const texts: PortalTexts = {
     another: 'Añadir otro',
     states: { draft: 'Aún sin activar', active: 'Activado', disabled: 'Desactivado' },
     withoutOwners: 'Los propietarios no pueden iniciar sesión con él hasta que un propietario lo apruebe.',
+    several: (name) =>
+      `Hay varios activados. Con su correo, las personas llegan a ${name}; los demás funcionan en su propia dirección.`,
     open: 'Configurar',
     openOne: (name) => `Configurar ${name}`,
     removeOne: (name) => `Quitar ${name}`,

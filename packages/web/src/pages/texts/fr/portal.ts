@@ -58,6 +58,8 @@ export const texts: PortalTexts = {
     states: { draft: 'Pas encore activé', active: 'Activé', disabled: 'Désactivé' },
     withoutOwners:
       'Les propriétaires ne peuvent pas se connecter ainsi tant qu’un propriétaire ne l’a pas approuvé.',
+    several: (name) =>
+      `Plusieurs sont activés. Avec leur e-mail, les personnes arrivent à ${name} ; les autres fonctionnent à leur propre adresse.`,
     open: 'Configurer',
     openOne: (name) => `Configurer ${name}`,
     removeOne: (name) => `Retirer ${name}`,

@@ -53,6 +53,8 @@ export const texts: PortalTexts = {
     another: 'Aggiungine un altro',
     states: { draft: 'Non ancora attivato', active: 'Attivato', disabled: 'Disattivato' },
     withoutOwners: 'I proprietari non possono accedere con esso finché un proprietario non lo approva.',
+    several: (name) =>
+      `Più di uno è attivato. Con la loro email le persone arrivano a ${name}; gli altri funzionano al proprio indirizzo.`,
     open: 'Configura',
     openOne: (name) => `Configura ${name}`,
     removeOne: (name) => `Rimuovi ${name}`,

@@ -53,6 +53,8 @@ export const texts: PortalTexts = {
     another: '別のものを追加',
     states: { draft: '未有効', active: '有効', disabled: '無効' },
     withoutOwners: '所有者が承認するまで、所有者はこれでログインできません。',
+    several: (name) =>
+      `複数が有効です。メールアドレスを入力した人は${name}に進みます。ほかのものは、それぞれのアドレスで使えます。`,
     open: '設定する',
     openOne: (name) => `${name}を設定`,
     removeOne: (name) => `${name}を削除`,

@@ -54,6 +54,8 @@ export const texts: PortalTexts = {
     another: 'Nog een toevoegen',
     states: { draft: 'Nog niet ingeschakeld', active: 'Ingeschakeld', disabled: 'Uitgeschakeld' },
     withoutOwners: 'Eigenaren kunnen er pas mee inloggen als een eigenaar hem goedkeurt.',
+    several: (name) =>
+      `Er zijn er meerdere ingeschakeld. Met hun e-mailadres komen mensen bij ${name}; de andere werken op hun eigen adres.`,
     open: 'Instellen',
     openOne: (name) => `${name} instellen`,
     removeOne: (name) => `${name} verwijderen`,

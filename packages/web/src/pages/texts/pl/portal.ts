@@ -58,6 +58,8 @@ export const texts: PortalTexts = {
     another: 'Dodaj kolejnego',
     states: { draft: 'Jeszcze niewłączone', active: 'Włączone', disabled: 'Wyłączone' },
     withoutOwners: 'Właściciele nie mogą się przez nie logować, dopóki nie zatwierdzi go właściciel.',
+    several: (name) =>
+      `Włączono kilka. Po podaniu e-maila ludzie trafiają do ${name}; pozostałe działają pod własnym adresem.`,
     open: 'Skonfiguruj',
     openOne: (name) => `Skonfiguruj ${name}`,
     removeOne: (name) => `Usuń ${name}`,

@@ -53,6 +53,8 @@ export const texts: PortalTexts = {
     another: 'Adicionar outro',
     states: { draft: 'Ainda não ativado', active: 'Ativado', disabled: 'Desativado' },
     withoutOwners: 'Proprietários não podem entrar com ele até que um proprietário o aprove.',
+    several: (name) =>
+      `Vários estão ativados. Pelo e-mail, as pessoas chegam a ${name}; os outros funcionam no próprio endereço.`,
     open: 'Configurar',
     openOne: (name) => `Configurar ${name}`,
     removeOne: (name) => `Remover ${name}`,

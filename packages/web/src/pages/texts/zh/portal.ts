@@ -51,6 +51,7 @@ export const texts: PortalTexts = {
     another: '再添加一个',
     states: { draft: '尚未启用', active: '已启用', disabled: '已停用' },
     withoutOwners: '在所有者批准之前，所有者无法用它登录。',
+    several: (name) => `已启用多个。用户输入邮箱后会转到 ${name}；其他的可通过各自的地址使用。`,
     open: '设置',
     openOne: (name) => `设置 ${name}`,
     removeOne: (name) => `移除 ${name}`,

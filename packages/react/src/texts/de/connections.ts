@@ -1,0 +1,33 @@
+import type { ConnectionTexts } from '../en/connections.ts';
+
+/** The German texts of an organization's company sign-ins. */
+export const texts: ConnectionTexts = {
+  intro: 'Ihre Leute melden sich beim Identitätsanbieter Ihrer Firma an.',
+  none: 'Es ist noch kein Identitätsanbieter verbunden.',
+  states: { draft: 'Noch aus', active: 'An', disabled: 'Aus' },
+  withOwners: 'Meldet alle Mitglieder an, auch Eigentümer.',
+  withoutOwners: 'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer sie freigibt.',
+  factors: 'Zählt als zwei Faktoren.',
+  group: (group, roles) => `Gruppe ${group}: ${roles}`,
+  approve: 'Freigeben',
+  approveOne: (name) => `${name} freigeben`,
+  approveTitle: (name) => `${name} freigeben?`,
+  approveText: (address) => `Wer ${address} betreibt, bestimmt dann, wer sich anmeldet, auch als Eigentümer.`,
+  approved: (name) => `${name} ist freigegeben: Eigentümer können sich damit anmelden.`,
+  turnOn: 'Einschalten',
+  turnOnOne: (name) => `${name} einschalten`,
+  turnedOn: (name) => `${name} ist an.`,
+  turnOff: 'Ausschalten',
+  turnOffOne: (name) => `${name} ausschalten`,
+  turnOffTitle: (name) => `${name} ausschalten?`,
+  turnOffText: 'Niemand kann sich mehr darüber anmelden. Die Sitzungen, die so begannen, enden.',
+  turnedOff: (name) => `${name} ist aus.`,
+  invite: 'Administrator einladen',
+  inviteIntro:
+    'Ein Link öffnet eine Anleitung für die Person, die Ihren Identitätsanbieter verwaltet. Er braucht kein Konto: Jeder, der ihn hat, kann ihn nutzen.',
+  make: 'Link erstellen',
+  once: (date) => `Kopieren Sie den Link jetzt: Er wird nur einmal gezeigt. Er gilt bis ${date}.`,
+  copy: 'Link kopieren',
+  endLinks: 'Alle Links beenden',
+  linksEnded: 'Alle Links sind beendet.',
+};

@@ -1,0 +1,34 @@
+import type { ConnectionTexts } from '../en/connections.ts';
+
+/** The Spanish texts of an organization's company sign-ins. */
+export const texts: ConnectionTexts = {
+  intro: 'Las personas inician sesión con el proveedor de identidad de su empresa.',
+  none: 'Aún no hay ningún proveedor de identidad conectado.',
+  states: { draft: 'Aún sin activar', active: 'Activado', disabled: 'Desactivado' },
+  withOwners: 'Permite entrar a todos los miembros, también a los propietarios.',
+  withoutOwners: 'Los propietarios no pueden iniciar sesión con él hasta que un propietario lo apruebe.',
+  factors: 'Cuenta como dos factores.',
+  group: (group, roles) => `Grupo ${group}: ${roles}`,
+  approve: 'Aprobar',
+  approveOne: (name) => `Aprobar ${name}`,
+  approveTitle: (name) => `¿Aprobar ${name}?`,
+  approveText: (address) =>
+    `Quien administra ${address} decidirá entonces quién inicia sesión, también como propietario.`,
+  approved: (name) => `${name} está aprobado: los propietarios pueden iniciar sesión con él.`,
+  turnOn: 'Activar',
+  turnOnOne: (name) => `Activar ${name}`,
+  turnedOn: (name) => `${name} está activado.`,
+  turnOff: 'Desactivar',
+  turnOffOne: (name) => `Desactivar ${name}`,
+  turnOffTitle: (name) => `¿Desactivar ${name}?`,
+  turnOffText: 'Nadie podrá iniciar sesión con él. Las sesiones iniciadas con él terminan.',
+  turnedOff: (name) => `${name} está desactivado.`,
+  invite: 'Invitar a su administrador',
+  inviteIntro:
+    'Un enlace abre una guía para quien administra su proveedor de identidad. No hace falta una cuenta: cualquiera que lo tenga puede usarlo.',
+  make: 'Crear un enlace',
+  once: (date) => `Copie el enlace ahora: solo se muestra una vez. Es válido hasta el ${date}.`,
+  copy: 'Copiar el enlace',
+  endLinks: 'Terminar todos los enlaces',
+  linksEnded: 'Todos los enlaces han terminado.',
+};

@@ -1,0 +1,36 @@
+import type { ConnectionTexts } from '../en/connections.ts';
+
+/** The French texts of an organization's company sign-ins. */
+export const texts: ConnectionTexts = {
+  intro: 'Les personnes se connectent avec le fournisseur d’identité de votre entreprise.',
+  none: 'Aucun fournisseur d’identité n’est encore relié.',
+  states: { draft: 'Pas encore activé', active: 'Activé', disabled: 'Désactivé' },
+  withOwners: 'Connecte tous les membres, y compris les propriétaires.',
+  withoutOwners:
+    'Les propriétaires ne peuvent pas se connecter ainsi tant qu’un propriétaire ne l’a pas approuvé.',
+  factors: 'Compte pour deux facteurs.',
+  group: (group, roles) => `Groupe ${group} : ${roles}`,
+  approve: 'Approuver',
+  approveOne: (name) => `Approuver ${name}`,
+  approveTitle: (name) => `Approuver ${name} ?`,
+  approveText: (address) =>
+    `La personne qui gère ${address} décidera alors qui se connecte, même comme propriétaire.`,
+  approved: (name) => `${name} est approuvé : les propriétaires peuvent l’utiliser pour se connecter.`,
+  turnOn: 'Activer',
+  turnOnOne: (name) => `Activer ${name}`,
+  turnedOn: (name) => `${name} est activé.`,
+  turnOff: 'Désactiver',
+  turnOffOne: (name) => `Désactiver ${name}`,
+  turnOffTitle: (name) => `Désactiver ${name} ?`,
+  turnOffText: 'Plus personne ne pourra se connecter ainsi. Les sessions ouvertes ainsi prennent fin.',
+  turnedOff: (name) => `${name} est désactivé.`,
+  invite: 'Inviter votre administrateur',
+  inviteIntro:
+    'Un lien ouvre un guide pour la personne qui gère votre fournisseur d’identité. Il ne demande aucun compte : quiconque le possède peut l’utiliser.',
+  make: 'Créer un lien',
+  once: (date) =>
+    `Copiez le lien maintenant : il n’est affiché qu’une fois. Il est valable jusqu’au ${date}.`,
+  copy: 'Copier le lien',
+  endLinks: 'Mettre fin à tous les liens',
+  linksEnded: 'Tous les liens ont pris fin.',
+};

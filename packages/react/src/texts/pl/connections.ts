@@ -1,0 +1,34 @@
+import type { ConnectionTexts } from '../en/connections.ts';
+
+/** The Polish texts of an organization's company sign-ins. */
+export const texts: ConnectionTexts = {
+  intro: 'Ludzie logują się przez dostawcę tożsamości Twojej firmy.',
+  none: 'Żaden dostawca tożsamości nie jest jeszcze połączony.',
+  states: { draft: 'Jeszcze niewłączone', active: 'Włączone', disabled: 'Wyłączone' },
+  withOwners: 'Loguje wszystkich członków, także właścicieli.',
+  withoutOwners: 'Właściciele nie mogą się przez nie logować, dopóki nie zatwierdzi go właściciel.',
+  factors: 'Liczy się jako dwa składniki.',
+  group: (group, roles) => `Grupa ${group}: ${roles}`,
+  approve: 'Zatwierdź',
+  approveOne: (name) => `Zatwierdź ${name}`,
+  approveTitle: (name) => `Zatwierdzić ${name}?`,
+  approveText: (address) =>
+    `Osoba, która zarządza ${address}, decyduje wtedy, kto się loguje, także jako właściciel.`,
+  approved: (name) => `Zatwierdzono ${name}: właściciele mogą się przez nie logować.`,
+  turnOn: 'Włącz',
+  turnOnOne: (name) => `Włącz ${name}`,
+  turnedOn: (name) => `Włączono ${name}.`,
+  turnOff: 'Wyłącz',
+  turnOffOne: (name) => `Wyłącz ${name}`,
+  turnOffTitle: (name) => `Wyłączyć ${name}?`,
+  turnOffText: 'Nikt nie będzie mógł się przez nie zalogować. Sesje rozpoczęte w ten sposób się kończą.',
+  turnedOff: (name) => `Wyłączono ${name}.`,
+  invite: 'Zaproś swojego administratora',
+  inviteIntro:
+    'Link otwiera przewodnik dla osoby, która zarządza Twoim dostawcą tożsamości. Nie wymaga konta: może go użyć każdy, kto go ma.',
+  make: 'Utwórz link',
+  once: (date) => `Skopiuj link teraz: jest pokazywany tylko raz. Działa do ${date}.`,
+  copy: 'Kopiuj link',
+  endLinks: 'Zakończ wszystkie linki',
+  linksEnded: 'Wszystkie linki są zakończone.',
+};

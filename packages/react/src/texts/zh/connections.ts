@@ -1,0 +1,32 @@
+import type { ConnectionTexts } from '../en/connections.ts';
+
+/** The Chinese texts of an organization's company sign-ins. */
+export const texts: ConnectionTexts = {
+  intro: '用户通过贵公司的身份提供商登录。',
+  none: '尚未连接身份提供商。',
+  states: { draft: '尚未启用', active: '已启用', disabled: '已停用' },
+  withOwners: '所有成员（包括所有者）均可用它登录。',
+  withoutOwners: '在所有者批准之前，所有者无法用它登录。',
+  factors: '视为两个验证要素。',
+  group: (group, roles) => `群组 ${group}：${roles}`,
+  approve: '批准',
+  approveOne: (name) => `批准 ${name}`,
+  approveTitle: (name) => `批准 ${name}？`,
+  approveText: (address) => `此后由 ${address} 的管理者决定谁可以登录，包括以所有者身份登录。`,
+  approved: (name) => `已批准 ${name}：所有者可以用它登录。`,
+  turnOn: '启用',
+  turnOnOne: (name) => `启用 ${name}`,
+  turnedOn: (name) => `${name} 已启用。`,
+  turnOff: '停用',
+  turnOffOne: (name) => `停用 ${name}`,
+  turnOffTitle: (name) => `停用 ${name}？`,
+  turnOffText: '此后无人能用它登录。由它开始的会话将结束。',
+  turnedOff: (name) => `${name} 已停用。`,
+  invite: '邀请您的管理员',
+  inviteIntro: '链接会为您的身份提供商的管理者打开指南。它不需要账户：任何持有链接的人都可以使用。',
+  make: '创建链接',
+  once: (date) => `请立即复制链接：它只显示一次。有效期至 ${date}。`,
+  copy: '复制链接',
+  endLinks: '终止所有链接',
+  linksEnded: '所有链接均已终止。',
+};

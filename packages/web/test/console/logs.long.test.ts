@@ -60,7 +60,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     const own = rows(page).filter({ hasText: 'GET /auth/me' });
     const ofOtherConsoles = await own.count();
     const shown = async () => (await own.count()) > ofOtherConsoles;
-    const chip = page.getByRole('button', { name: /This console’s requests/ });
+    const chip = page.getByRole('button', { name: /Console requests/ });
     await chip.click();
     await page.waitForURL('**/console/logs?own=1');
     await until(shown, 'its own requests');

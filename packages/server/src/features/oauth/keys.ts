@@ -59,6 +59,8 @@ export function createOAuthKeys(deps: {
   const { store, seal, settings, clock } = deps;
   /** Imported keys by kid. Each use checks in the rows whether a key is still trusted. */
   const imported = new LRUCache<string, CryptoKey | Uint8Array>({ max: REMEMBERED_KEYS });
+  /** The first keys of algorithms, until they are stored. */
+  const making = new Map<OAuthAlgorithm, Promise<OAuthKeyRow>>();
 
   async function make(algorithm: string): Promise<OAuthKeyRow> {
     const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: RSA_BITS });
@@ -74,10 +76,14 @@ export function createOAuthKeys(deps: {
     };
   }
 
-  async function current(algorithm: OAuthAlgorithm): Promise<OAuthKeyRow> {
+  async function find(algorithm: OAuthAlgorithm): Promise<OAuthKeyRow | undefined> {
+    const rows = await store.oauthKeys.live(clock.now());
+    return rows.find((one) => one.algorithm === algorithm && one.expires_at === null);
+  }
+
+  async function findOrMake(algorithm: OAuthAlgorithm): Promise<OAuthKeyRow> {
     for (;;) {
-      const rows = await store.oauthKeys.live(clock.now());
-      const row = rows.find((one) => one.algorithm === algorithm && one.expires_at === null);
+      const row = await find(algorithm);
       if (row !== undefined) return row;
       try {
         const made = await make(algorithm);
@@ -88,6 +94,15 @@ export function createOAuthKeys(deps: {
         if (!(error instanceof DuplicateError)) throw error;
       }
     }
+  }
+
+  async function current(algorithm: OAuthAlgorithm): Promise<OAuthKeyRow> {
+    const row = await find(algorithm);
+    if (row !== undefined) return row;
+    // Together, because keys are made where passwords are hashed: nobody could sign in meanwhile.
+    const work = making.get(algorithm) ?? findOrMake(algorithm).finally(() => making.delete(algorithm));
+    making.set(algorithm, work);
+    return work;
   }
 
   async function importOnce(id: string, jwk: () => JWK, algorithm: string): Promise<CryptoKey | Uint8Array> {

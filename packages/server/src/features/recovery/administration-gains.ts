@@ -27,6 +27,8 @@ interface Gains {
   give(thing: string, take: Take): void;
   /** Also takes back what the account does from now on. */
   empower(id: number, power: Power, take: Take): void;
+  /** The account has lost what nobody of them had given, so it may get it back. */
+  lose(id: number, power: Power): void;
   /** Also takes back what the key does from now on. */
   followKey(id: number): void;
   /** Somebody else answers for it from now on. */
@@ -34,6 +36,8 @@ interface Gains {
   /** The same for powers of an account. */
   entrust(id: number, powers: readonly Power[]): void;
 }
+
+const NOTHING: Take = () => Promise.resolve();
 
 /** @param isTheirs whether the actor is one of those whose acts are taken back */
 type Reads<Type extends UndoneType> = (
@@ -47,12 +51,14 @@ const READS: { readonly [Type in UndoneType]: Reads<Type> } = {
   'account.created'({ account: { id, role } }, gains, isTheirs) {
     if (isTheirs && role === SUPERADMIN) gains.empower(id, 'role', demote(id));
   },
-  'account.role_changed'({ account: { id }, changed }, gains, isTheirs) {
+  'account.role_changed'({ account: { id }, changed, previous }, gains, isTheirs) {
     if (!isTheirs) gains.entrust(id, ['role', 'status']);
+    else if (previous['role'] === SUPERADMIN) gains.lose(id, 'role');
     else if (changed['role'] === SUPERADMIN) gains.empower(id, 'role', demote(id));
   },
   'account.status_changed'({ account: { id }, changed, previous }, gains, isTheirs) {
     if (!isTheirs) gains.entrust(id, ['status']);
+    else if (previous['status'] === 'active') gains.lose(id, 'status');
     else if (changed['status'] === 'active')
       gains.empower(id, 'status', deactivate(id, String(previous['status'])));
   },
@@ -74,7 +80,7 @@ const READS: { readonly [Type in UndoneType]: Reads<Type> } = {
   'invitation.created'({ invitation: { id } }, gains, isTheirs) {
     if (!isTheirs) {
       gains.drop(`invitation:${id}`);
-      gains.give(`others:${id}`, () => Promise.resolve());
+      gains.give(`others:${id}`, NOTHING);
     }
     // To send somebody else's again invites nobody else.
     else if (!gains.has(`others:${id}`)) gains.give(`invitation:${id}`, revokeInvitation(id));
@@ -128,14 +134,20 @@ export async function administrationGains(
       has: (thing) => things.has(thing),
       give,
       empower(id, power, take) {
-        if (id === accountId) return;
+        if (id === accountId || things.has(`lost ${power}:${id}`)) return;
         give(`${power}:${id}`, take);
         follow(`account:${id}`);
+      },
+      lose(id, power) {
+        if (!things.has(`${power}:${id}`)) give(`lost ${power}:${id}`, NOTHING);
       },
       followKey: (id) => follow(`key:${id}`),
       drop: (thing) => things.delete(thing),
       entrust(id, powers) {
-        for (const power of powers) things.delete(`${power}:${id}`);
+        for (const power of powers) {
+          things.delete(`${power}:${id}`);
+          things.delete(`lost ${power}:${id}`);
+        }
         const times = followed.get(`account:${id}`);
         if (times === undefined || id === accountId) return;
         if (!POWERS.some((power) => things.has(`${power}:${id}`))) times.to = Math.min(times.to, at);

@@ -89,6 +89,17 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(found?.role, 'superadmin');
       });
 
+    it('P2-7: leaves to others what it took and gave back', async () => {
+      const [toggled, made] = [await addSuperadmin(keyward), await addPerson(keyward)];
+      for (const status of ['suspended', 'active']) await change(scene.root, toggled, { status });
+      for (const role of ['user', 'superadmin']) await change(scene.root, toggled, { role });
+      for (const role of ['superadmin', 'user', 'superadmin']) await change(scene.root, made, { role });
+      await changeAndUndo(keyward, scene.root);
+      const { role, status } = await accountOf(toggled.id);
+      assert.deepEqual([role, status], ['superadmin', 'active']);
+      assert.equal((await accountOf(made.id)).role, 'user');
+    });
+
     it('R11: suspends a superadmin again whom it made active, but not one whom somebody else has since', async () => {
       const other = await addSuperadmin(keyward);
       const dismissed = await addSuperadmin(keyward, { status: 'suspended' });

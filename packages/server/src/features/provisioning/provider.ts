@@ -47,7 +47,9 @@ export function createAuthenticate({
   clock: Clock;
 }): Authenticate {
   return async (uid, given) => {
-    if (given === undefined || !isCheckedSecret(SCIM_PREFIX, given)) throw unauthorized();
+    // PostgreSQL would fail on a NUL.
+    if (given === undefined || !isCheckedSecret(SCIM_PREFIX, given) || uid.includes('\0'))
+      throw unauthorized();
     const token = await store.scimTokens.findByHash(secretHash(given));
     const connection = token === null ? null : await store.connections.find(uid);
     if (token === null || connection?.id !== token.connection_id) throw unauthorized();

@@ -25,7 +25,7 @@ export async function organizationsOf(tables: Transaction, made: Made): Promise<
     ...(await tables.memberships.ofAccount(made.accountId)),
     ...(await tables.organizationInvitations.madeBy(made.accountId)),
     ...(await tables.portals.madeBy(made.accountId)),
-    ...(await tables.connections.decidedSince(made.since)),
+    ...(await tables.connections.decidedSince(made.since, made.accountId)),
   ];
   return [...new Set(rows.map((row) => row.organization_id))].toSorted((a, b) => a - b);
 }
@@ -38,7 +38,7 @@ export async function organizationsOf(tables: Transaction, made: Made): Promise<
 export async function undoInOrganizations(tables: Transaction, undo: Undo): Promise<void> {
   await endInvitations(tables, undo);
   await endPortals(tables, undo);
-  for (const connection of await tables.connections.decidedSince(undo.since))
+  for (const connection of await tables.connections.decidedSince(undo.since, undo.accountId))
     await undoTrust(tables, connection, undo);
 }
 

@@ -42,6 +42,7 @@ import { keyVouchers } from './0064-key-vouchers.ts';
 import { tokenTrust } from './0065-token-trust.ts';
 import { vouchedSessions } from './0066-vouched-sessions.ts';
 import { decidedTrust } from './0067-decided-trust.ts';
+import { makers } from './0068-makers.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -90,4 +91,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tokenTrust,
   vouchedSessions,
   decidedTrust,
+  makers,
 ];

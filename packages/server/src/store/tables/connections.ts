@@ -40,12 +40,29 @@ export function connectionStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** The connections whose trust somebody has decided since a time. */
-    decidedSince(since: number): Promise<ConnectionRow[]> {
+    /**
+     * The connections whose trust somebody has decided since a time, and for which, or for whose present or earlier SCIM
+     * tokens, an account answers.
+     */
+    decidedSince(since: number, accountId: number): Promise<ConnectionRow[]> {
       return db
         .selectFrom('connections')
         .selectAll()
         .where('trust_decided_at', '>=', since)
+        .where((is) =>
+          is.or([
+            is('vouched_by', '=', accountId),
+            is.and([
+              is('former_vouchers', 'is not', null),
+              is('former_vouchers', 'like', `%"account":${accountId},%`),
+            ]),
+            is(
+              'id',
+              'in',
+              db.selectFrom('scim_tokens').select('connection_id').where('vouched_by', '=', accountId),
+            ),
+          ]),
+        )
         .orderBy('id')
         .execute();
     },

@@ -115,5 +115,21 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await statusOf(connection), 'active', end);
       }
     });
+
+    // SQLite has one writer.
+    it(
+      'S13: waits for no organization in which the account has nothing',
+      { skip: kind === 'sqlite' },
+      async () => {
+        await connect(keyward, scene.root, scene.acme, scene.provider, {});
+        const { store, clock } = keyward.app.services;
+        const id = await store.organizations.idOf(scene.acme.id, clock.now());
+        const stranger = await addPerson(keyward, { verified: true });
+        await store.transaction(async (tables) => {
+          assert.ok(await tables.organizations.lock(id ?? 0));
+          await changeAndUndo(keyward, stranger);
+        });
+      },
+    );
   });
 }

@@ -38,6 +38,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await ask(provider.id, wrong), ['401']);
       assert.deepEqual(await ask(provider.id, other.token), ['401']);
       assert.deepEqual(await ask(unknown, provider.token), ['401']);
+      assert.deepEqual(await ask('a%00b', provider.token), ['401']);
       assert.equal((await provider.send('GET', '/Users')).status, 200);
       const change = (status: string) =>
         keyward.call('PATCH', provider.path, { token: cast.root.token, body: { status } });

@@ -2,6 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, OrganizationDomainRow, OrganizationRow } from '../../store/engine/schema.ts';
+import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -42,6 +43,8 @@ export function createDomainJoining(deps: {
     ways: readonly OrganizationDomainRow['joining'][],
   ): Promise<OrganizationRow | null> {
     if (account?.email_verified !== 1 || account.status !== 'active') return null;
+    // A stranger may have signed up with this email, whose owner has only opened a link.
+    if (ways === WHO_ASKS && isFromBefore(account.password_after_proof)) return null;
     const found = await verifiedDomainOf(tables, account.email_key);
     if (found === null) return null;
     const { domain, organization } = found;

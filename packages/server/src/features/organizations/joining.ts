@@ -16,6 +16,8 @@ import type { Recent } from '../audit/actors/recent.ts';
 import { isStillAdministration } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller } from '../audit/events/origin.ts';
+import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
+import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import { digest } from '../identity/invitations/invitation-links.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted, Joiner } from './admission.ts';
@@ -181,7 +183,37 @@ export function createJoining(deps: {
       throw new KeywardError('InvitationInvalidError');
     if (isOther) throw new KeywardError('InvitationOtherAccountError');
     if (account.email_verified !== 1) throw new KeywardError('EmailProofRequiredError', { message: PROVE });
+    // A stranger may have signed up with this email, whose owner has only opened a link.
+    if (token === undefined && isFromBefore(account.password_after_proof))
+      throw new KeywardError('EmailProofRequiredError', { message: OPEN_MAIL });
     return { account, invitation };
+  }
+
+  /**
+   * Settles whose an account is that somebody could have opened before the owner of the mailbox proved it. The mailed token
+   * comes from a reader of the mailbox. A reader who has signed in by a mail need not know about the password and the other
+   * sessions; any other session was that of the person who reads the mailbox now.
+   */
+  async function settleOwner(
+    tables: Transaction,
+    account: AccountRow,
+    { caller, by }: { caller: Caller; by: Origin },
+    { organization_id: organizationId }: OrganizationInvitationRow,
+  ): Promise<void> {
+    if (!isFromBefore(account.password_after_proof)) return;
+    if (caller.row.method !== 'code' && caller.row.method !== 'link') {
+      await tables.accounts.update(account.id, { password_after_proof: 1 });
+      return;
+    }
+    await actOnAccount(tables, account, {
+      acts: () => ['adoption'],
+      changes: () => ({ updated_at: clock.now() }),
+      keptSession: caller.row.id,
+      proven: true,
+      organizations: [organizationId],
+      by,
+      now: clock.now(),
+    });
   }
 
   /** A membership that was just created, as its holder sees it. */
@@ -231,7 +263,8 @@ export function createJoining(deps: {
     async received(id, request) {
       const account = await store.accounts.find('id', id);
       // Anybody can enter another person's email.
-      if (account?.email_verified !== 1) return { total: 0, rows: [], next: null };
+      if (account?.email_verified !== 1 || isFromBefore(account.password_after_proof))
+        return { total: 0, rows: [], next: null };
       return store.organizationInvitations.received(account.email_key, request);
     },
 
@@ -244,6 +277,7 @@ export function createJoining(deps: {
         const locked = await tables.accounts.lock(caller.row.account_id);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
+        await settleOwner(tables, account, { caller, by }, invitation);
         const joined = await join(tables, account, invitation, { admitted, by });
         // After the organization, whose acts end sessions.
         await assertLive(tables, caller);
@@ -278,6 +312,9 @@ export function createJoining(deps: {
     join,
   };
 }
+
+const OPEN_MAIL =
+  'Open the link in the mail of the invitation, or set a new password with a mailed code first.';
 
 const PROVE =
   'Prove the mailbox first: ask for a code at /send/email/otp/verify and send it to /link/verify, then accept.';

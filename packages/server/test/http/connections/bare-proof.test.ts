@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addMember, mailsDelivered, send, suiteMailed } from '../codes/support/mailed.ts';
 import { enrolTotp } from '../factors/enrol.ts';
-import { addOrganization, membersOf, suiteCast } from '../organizations/help.ts';
+import { addInvitation, addOrganization, membersOf, suiteCast } from '../organizations/help.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { addProvider, type TestProvider } from '../scim/help.ts';
@@ -81,6 +82,48 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.logIn(ada.email);
       assert.equal(await deletion(), null);
       await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+    });
+
+    /** A stranger has signed up with an email, whose owner has only opened the link of the mail. */
+    async function planted(domain: string): Promise<SignedUp> {
+      const stranger = await keyward.signUp({ email: newEmail(domain) });
+      await prove(stranger.email);
+      return stranger;
+    }
+    async function invite({ acme }: TestProvider, { email }: SignedUp) {
+      const id = await addInvitation(keyward, cast.owner, acme, email, 'admin');
+      await mailsDelivered(keyward);
+      const mail = keyward.mail.mailsTo(email).at(-1) ?? assert.fail();
+      return { id, token: new URL(linkIn(mail)).searchParams.get('token') };
+    }
+
+    it('P2-1: lets a stranger neither accept an invitation by its id nor join by the domain', async () => {
+      const scim = await addScim();
+      const stranger = await planted(scim.domain);
+      const { id, token } = await invite(scim, stranger);
+      const received = await keyward.call('GET', '/me/invitations', stranger);
+      assert.deepEqual(received.body['invitations'], []);
+      assertError(await post('/invitation/accept', { id }, stranger.token), 403, 'EmailProofRequiredError');
+      const domain = { token: cast.owner.token, body: { joining: 'suggest' } };
+      const opened = await keyward.call('PATCH', `${scim.acme.path}/domain/${scim.domain}`, domain);
+      assert.equal(opened.status, 200, opened.text);
+      const joined = await post(`${scim.acme.path}/join`, {}, stranger.token);
+      assertError(joined, 404, 'OrganizationNotFoundError');
+      const owner = await enterByCode(stranger.email);
+      assert.equal((await post('/invitation/accept', { token }, owner)).status, 200);
+      assert.equal(await statusOf(owner), 200);
+      assert.deepEqual([await statusOf(stranger.token), await byPassword(stranger.email)], [401, 401]);
+    });
+
+    it('P2-1: leaves the password to somebody who also has the mail of the invitation', async () => {
+      const scim = await addScim();
+      const ada = await planted(scim.domain);
+      const { token } = await invite(scim, ada);
+      assert.equal((await post('/invitation/accept', { token }, ada.token)).status, 200);
+      assert.deepEqual([await statusOf(ada.token), await byPassword(ada.email)], [200, 200]);
+      const second = await addScim();
+      const { id } = await invite(second, ada);
+      assert.equal((await post('/invitation/accept', { id }, ada.token)).status, 200);
     });
 
     for (const [name, enter] of Object.entries(ENTRANCES)) {

@@ -26,6 +26,8 @@ export interface AccountAct {
    * mailbox counts as proven, and this session stays.
    */
   presented?: number | undefined;
+  /** A session that stays, although it does not show whose the earlier credentials are. */
+  keptSession?: number | undefined;
   /** A link that stays because it proves the mailbox. */
   keepLink?: number;
   /** Links, factors and recovery codes that were added at this time or later are removed, whatever the acts say. */
@@ -74,7 +76,7 @@ export type LastingCredential = Exclude<
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
-  const { leavesOwnerless = false } = act;
+  const { leavesOwnerless = false, keptSession = 0 } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -153,7 +155,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
   if (before.phone !== null && after.phone === null && dropped.has('phone')) removed.push('phone');
   const ended = dropped.has('sessions')
-    ? await tables.sessions.deleteOfAccount(id, { except: own ?? 0 })
+    ? await tables.sessions.deleteOfAccount(id, { except: own ?? keptSession })
     : [];
   if (ended.length > 0) removed.push('sessions');
   if (dropped.has('codes') || dropped.has('sessions')) await tables.challenges.deleteOfAccount(id);

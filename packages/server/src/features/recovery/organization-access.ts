@@ -88,9 +88,10 @@ async function undoTrust(tables: Transaction, connection: ConnectionRow, undo: U
     ...permissionsOf(Object.values(readMapping(connection)).flat(), roles),
   ];
   if (!needed.every(holds)) return;
-  // Otherwise somebody whom the company keeps out could turn off what keeps them out.
+  // Otherwise somebody whom the company keeps out could turn off what keeps them out. A thief may require a new connection.
+  const isNew = vouches && connection.created_at >= since;
   const session = { account_id: accountId, connection_organization_id: null };
-  if ((await missedConnection(tables, organization, session)) !== null) return;
+  if (!isNew && (await missedConnection(tables, organization, session)) !== null) return;
   for (const token of tokens) await endToken(tables, organization, connection, token, undo);
   // What its tokens have stored may have put an accomplice into a group.
   if (tokens.length > 0 || vouchedBefore)

@@ -42,7 +42,7 @@ export function connectionStore(db: Kysely<Schema>) {
 
     /**
      * The connections whose trust somebody has decided since a time, and for which, or for whose present or earlier SCIM
-     * tokens, an account answers.
+     * tokens, an account answers; the newest first.
      */
     decidedSince(since: number, accountId: number): Promise<ConnectionRow[]> {
       return db
@@ -63,7 +63,7 @@ export function connectionStore(db: Kysely<Schema>) {
             ),
           ]),
         )
-        .orderBy('id')
+        .orderBy('id', 'desc')
         .execute();
     },
 

@@ -88,18 +88,21 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual(new Set(roles), new Set(['owner', 'member']), String(entered));
       });
 
-    it('S4: ends nothing that keeps the account itself out', async () => {
-      const admin = await addPerson(keyward, { email: `admin@${scene.domain}`, verified: true });
-      await addMember(keyward, scene.root, scene.acme, admin, 'admin');
-      const connection = await connect(keyward, scene.root, scene.acme, scene.provider, {});
-      await ask(admin, 'PATCH', connection.path, { keep_roles: true });
-      await changeAndUndo(keyward, admin, () =>
-        keyward.database.query(`update organization_domains set joining = 'require' where domain = $1`, [
-          scene.domain,
-        ]),
-      );
-      assert.equal(await statusOf(connection), 'active');
-    });
+    for (const age of ['an old', 'a new'] as const)
+      it(`S4, S10: disables ${age} connection that keeps the account itself out only if it is new`, async () => {
+        const admin = await addPerson(keyward, { email: `admin@${scene.domain}`, verified: true });
+        await addMember(keyward, scene.root, scene.acme, admin, 'admin');
+        const connection = await connect(keyward, admin, scene.acme, scene.provider, {});
+        if (age === 'an old') await later();
+        const now = { ...admin, ...(await newSession(keyward, admin.id)) };
+        await ask(now, 'PATCH', connection.path, { keep_roles: true });
+        await changeAndUndo(keyward, now, () =>
+          keyward.database.query(`update organization_domains set joining = 'require' where domain = $1`, [
+            scene.domain,
+          ]),
+        );
+        assert.equal(await statusOf(connection), age === 'an old' ? 'active' : 'disabled');
+      });
 
     it('changes nothing where the organization is suspended or the rights are gone', async () => {
       for (const end of ['suspended', 'demoted'] as const) {

@@ -46,8 +46,8 @@ export function OrganizationSwitcher(): ReactNode {
       >
         {organization !== null && <Avatar square name={organization.name} url={active?.logo_url ?? null} />}
         <span>
-          <span className="kw-hidden">{words.active} </span>
-          {organization?.name ?? words.none}
+          {organization !== null && <span className="kw-hidden">{words.active} </span>}
+          {organization?.name ?? words.title}
         </span>
         {invitations.length > 0 && <span className="kw-badge">{words.invited(invitations.length)}</span>}
         <Icon name="updown" />

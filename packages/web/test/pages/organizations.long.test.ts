@@ -69,7 +69,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
 
     await using second = await site.open('/signin?return_to=/organizations');
     await signIn(second.page, guest.email);
-    await second.page.getByRole('button', { name: 'No organization 1 invitation' }).waitFor();
+    await second.page.getByRole('button', { name: 'Organizations 1 invitation' }).waitFor();
     await press(second.page, 'Accept the invitation to Acme Corporation');
     await see(second.page, 'You are a member of Acme Corporation.');
     await second.page.getByRole('link', { name: 'Acme Corporation' }).click();
@@ -121,7 +121,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await press(page, 'Leave');
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await arriveAt(page, 'Organizations');
-    await page.getByRole('button', { name: 'No organization' }).waitFor();
+    await page.getByRole('button', { name: 'Organizations', exact: true }).waitFor();
     const left = await keyward.call('GET', '/organization/acme-corporation', { token: await tokenOf(page) });
     assert.equal(left.status, 404);
   });
@@ -178,7 +178,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     const { page } = visit;
     await signIn(page, owner.email);
     await arriveAt(page, 'Your account');
-    const switcher = page.getByRole('button', { name: /^(No organization|Organization: )/ });
+    const switcher = page.getByRole('button', { name: /^(Organizations|Organization: )/ });
     await switcher.click();
     await noViolations(page);
     await press(page, 'Switch to Green');

@@ -221,7 +221,7 @@ export const texts = {
   handOver: 'Hand over',
   handOverText: 'Another member becomes the owner, and you become an admin.',
   handOverTitle: (name: string) => `Hand over ${name}?`,
-  handOverAsk: 'You keep the role admin, and cannot take the organization back yourself.',
+  handOverAsk: 'You cannot take the organization back yourself.',
   newOwner: 'New owner',
   noOther: 'No other member matches. Invite somebody first.',
   handedOver: (name: string) => `${name} is the owner now.`,

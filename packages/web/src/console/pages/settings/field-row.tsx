@@ -2,6 +2,7 @@ import { useEffect, useId } from 'react';
 import { fieldTexts } from '../../data/field-texts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
+import { inDigits } from '../../ui/in-digits.ts';
 import { RESET } from './draft.ts';
 import { Entries } from './entries.tsx';
 import { FieldInput, type FieldInputProps } from './field-input.tsx';
@@ -28,6 +29,7 @@ export function FieldRow(props: FieldRowProps) {
     input?.scrollIntoView({ block: 'center' });
     input?.focus({ preventScroll: true });
   }, [sought, id]);
+  const digits = inGroups(field, edit);
   const problem = inOneText(
     table === undefined ? problems : problems.filter(({ part }) => part === undefined),
     settingsTexts.line,
@@ -57,7 +59,9 @@ export function FieldRow(props: FieldRowProps) {
               isInvalid={problem !== undefined}
               describedBy={`${id}-help${problem === undefined ? '' : ` ${id}-problem`}`}
             />
-            {unit !== undefined && <span className="kc-muted">{unit}</span>}
+            {(unit ?? digits) !== undefined && (
+              <span className="kc-muted">{[digits, unit].filter(Boolean).join(' ')}</span>
+            )}
           </div>
         ) : (
           <Entries
@@ -93,4 +97,16 @@ export function FieldRow(props: FieldRowProps) {
       </div>
     </div>
   );
+}
+
+/** A long number, as people write it; the input has only its digits. */
+function inGroups(
+  { name, type, value }: FieldRowProps['field'],
+  edit: FieldRowProps['edit'],
+): string | undefined {
+  const typed = typeof edit === 'string' ? edit : String(value);
+  // A port is a name, not a quantity.
+  return type === 'integer' && name !== 'port' && /^\d{5,15}$/.test(typed)
+    ? inDigits(Number(typed))
+    : undefined;
 }

@@ -44,8 +44,8 @@ export function WebhooksPage() {
       grow: 2,
       cell: ({ url, description }) => (
         <span title={description}>
-          <span className="kc-primary">{maskedAddress(url)}</span>{' '}
-          <span className="kc-muted">{description}</span>
+          <span className="kc-primary">{maskedAddress(url)}</span>
+          {description !== '' && <small className="kc-muted kc-second">{description}</small>}
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -27,6 +27,9 @@ const CONCURRENCY = availableParallelism() + 2;
 /** More parts than run at once, so that no process is left alone with the slowest files at the end. */
 const MOST_PARTS = 3 * CONCURRENCY;
 
+/** Each part whose files need one starts a browser of its own, so few have all of them. */
+const IN_BROWSER = /packages\/(?:web|react)\//;
+
 const named = process.argv.slice(2);
 const files = (named.length > 0 ? named : ['packages'])
   .flatMap((path) =>
@@ -38,7 +41,18 @@ const files = (named.length > 0 ? named : ['packages'])
   .map((path) => resolve(ROOT, path));
 // Several suites then take turns on one database: see `databasesFor`.
 if (named.length === 0) process.env['TEST_ONE_DATABASE'] = '1';
-const parts = Math.min(MOST_PARTS, files.length);
+const parts = Array.from<string[], string[]>({ length: Math.min(MOST_PARTS, files.length) }, () => []);
+const deal = (some: readonly string[], most: number) => {
+  for (const [index, file] of some.entries()) parts[index % Math.min(most, parts.length)]?.push(file);
+};
+deal(
+  files.filter((file) => !IN_BROWSER.test(file)),
+  MOST_PARTS,
+);
+deal(
+  files.filter((file) => IN_BROWSER.test(file)),
+  CONCURRENCY,
+);
 
 const preloaded = (file: string) => ['--import', pathToFileURL(join(SUPPORT, file)).href];
 
@@ -47,8 +61,8 @@ const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
 
 run({
-  files: files.slice(0, parts),
-  argv: [String(parts), ...files],
+  files: parts.flatMap(([first]) => first ?? []),
+  argv: parts.map((part) => part.join(delimiter)),
   concurrency: CONCURRENCY,
   signal: interrupted.signal,
   // The limit for one test.

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../src/http/wire/endpoint/route.ts';
 import { isForAccounts } from '../../src/http/wire/access.ts';
 import { type DeclaredRoute, declaredRoutes } from '../support/routes.ts';
@@ -46,6 +48,9 @@ describe('AZ1: every route × role × credential', () => {
       KEYWARD_ORGANIZATIONS_ENABLED: 'on',
     },
   });
+  // Thousands of requests, each of which `fetch` would make twice as long.
+  const agent = new Agent({ keepAlive: true });
+  after(() => agent.destroy());
   let routes: DeclaredRoute[];
   const tokens: Partial<Record<Role, string>> = {};
   before(async () => {
@@ -66,23 +71,30 @@ describe('AZ1: every route × role × credential', () => {
       .replace(':purpose', 'login')
       .replace(':name', 'app')
       .replace(':id', '1');
-    const answer = await fetch(keyward.url + address, {
-      method,
-      redirect: 'manual',
-      // Routes that are open only to this machine are not open to a client of its proxy.
-      headers: { 'x-forwarded-for': '203.0.113.1', 'content-type': 'application/json', ...headers },
-      // Malformed, so that a route that grants access does nothing.
-      ...(method !== 'GET' && { body: '{' }),
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = {
+        // Routes that are open only to this machine are not open to a client of its proxy.
+        'x-forwarded-for': '203.0.113.1',
+        'content-type': 'application/json',
+        ...(method !== 'GET' && { 'content-length': '1' }),
+        ...headers,
+      };
+      request(keyward.url + address, { method, agent, headers: sent }, resolve)
+        .on('error', reject)
+        // Malformed, so that a route that grants access does nothing.
+        .end(method === 'GET' ? undefined : '{');
     });
-    if (answer.status === 401 || answer.status === 403) {
-      const { error }: { error?: string } = JSON.parse(await answer.text());
-      if (error === undefined) return `${answer.status}`;
+    const { statusCode, headers: answered } = answer;
+    if (statusCode === 401 || statusCode === 403) {
+      const { error }: { error?: string } = JSON.parse(await text(answer));
+      if (error === undefined) return `${statusCode}`;
       // The endpoint's own protocol refuses these; the tokens of its protocol have other tests.
       if (!error.endsWith('Error')) return 'in';
-      return `${answer.status} ${error}`;
+      return `${statusCode} ${error}`;
     }
-    // Some answers are streams without an end.
-    await answer.body?.cancel();
+    // A stream does not end.
+    if (answered['content-type']?.startsWith('text/event-stream') === true) answer.destroy();
+    else answer.resume();
     return 'in';
   }
 

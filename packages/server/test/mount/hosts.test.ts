@@ -1,34 +1,40 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { HOSTS } from './hosts.ts';
-import { ADA, bearer, bodyOf, json, mounted, over, signUp } from './mounted.ts';
+import { type Host, HOSTS } from './hosts.ts';
+import { ADA, bearer, bodyOf, json, type Mounted, mounted, over, type Send, signUp } from './mounted.ts';
 
 const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
 
 for (const [name, start] of Object.entries(HOSTS)) {
   describe(`mounted in ${name}`, () => {
+    let service: Mounted;
+    let host: Host;
+    const send: Send = (path, init) => host.send(path, init);
+    before(async () => {
+      service = await mounted({ tokens: { dualTokenMode: true }, superadmin: ROOT });
+      host = await start(service.keyward);
+    });
+    after(async () => {
+      await host[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    });
+
     it('signs up, identifies the account, refreshes and signs out', async () => {
-      await using service = await mounted({ tokens: { dualTokenMode: true } });
-      await using host = await start(service.keyward);
-      const { send } = host;
       const { access, refresh } = await signUp(send);
       const me = await bodyOf(await send('/auth/me', bearer(access)));
       assert.equal(Object(me['account']).email, ADA.email);
       const renewed = await bodyOf(await send('/auth/token/refresh', json({ refresh_token: refresh })));
       const token = bearer(String(renewed['access_token']));
       assert.equal((await send('/auth/logout', { method: 'POST', ...token })).status, 200);
-      const after = await send('/auth/me', token);
-      assert.equal(after.status, 401);
-      assert.match(after.headers.get('www-authenticate') ?? '', /^Bearer/);
-      assert.equal((await bodyOf(after))['error'], 'SessionDestroyedError');
+      const ended = await send('/auth/me', token);
+      assert.equal(ended.status, 401);
+      assert.match(ended.headers.get('www-authenticate') ?? '', /^Bearer/);
+      assert.equal((await bodyOf(ended))['error'], 'SessionDestroyedError');
     });
 
     it('answers below its paths as usual, and leaves the others to the host', async () => {
-      await using service = await mounted();
-      await using host = await start(service.keyward);
-      const { send } = host;
       for (const path of ['/', '/elsewhere', '/author', '/logs', '/auth.html']) {
         assert.equal(await (await send(path)).text(), 'host', path);
       }
@@ -46,9 +52,6 @@ for (const [name, start] of Object.entries(HOSTS)) {
     });
 
     it('refuses bodies as usual', async () => {
-      await using service = await mounted();
-      await using host = await start(service.keyward);
-      const { send } = host;
       const invalid = await send('/auth/login', json({ identifier: 1 }));
       assert.equal(invalid.status, 422);
       const large = await send('/auth/login', json({ identifier: 'x'.repeat(70_000), password: 'x' }));
@@ -61,9 +64,6 @@ for (const [name, start] of Object.entries(HOSTS)) {
     });
 
     it('streams piece by piece, until the reader goes', async () => {
-      await using service = await mounted({ superadmin: ROOT });
-      await using host = await start(service.keyward);
-      const { send } = host;
       const login = await send('/auth/login', json({ identifier: ROOT.email, password: ROOT.password }));
       const token = String((await bodyOf(login))['access_token']);
       const gone = new AbortController();

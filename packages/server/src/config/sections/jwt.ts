@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { describedAs } from '../../lib/documented.ts';
+import { recordOf } from '../../lib/record-of.ts';
 import { field, type ValuesOf } from './field.ts';
 
 export const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const;
@@ -81,7 +82,7 @@ export const jwtFields = {
     { keys: 'closed' },
   ),
   claims: field(
-    Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ minLength: 1, maxLength: 200 }), {
+    recordOf(Type.String({ minLength: 1, maxLength: 200 }), {
       maxProperties: 20,
       description:
         'Additional claims of access tokens: from the name to a field of the account, as `app_metadata.plan`',

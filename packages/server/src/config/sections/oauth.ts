@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { SCOPE_PATTERN } from '../../lib/patterns.ts';
+import { recordOf } from '../../lib/record-of.ts';
 import { field, type ValuesOf } from './field.ts';
 
 /** How tokens for applications are signed. OpenID Connect requires every client to support the first. */
@@ -7,8 +9,6 @@ export type OAuthAlgorithm = (typeof OAUTH_ALGORITHMS)[number];
 
 export const REGISTRATIONS = ['off', 'token', 'open'] as const;
 
-/** RFC 6749 §3.3. */
-export const SCOPE_PATTERN = '^[!#-\\[\\]-~]{1,100}$';
 const MAX_MINUTES = 1_440;
 
 function oneOf<const Value extends string>(values: readonly Value[], description: string) {
@@ -41,8 +41,7 @@ export const oauthFields = {
     { keys: 'closed' },
   ),
   scopes: field(
-    Type.Record(
-      Type.String({ pattern: SCOPE_PATTERN }),
+    recordOf(
       Type.Object(
         {
           description: Type.String({ maxLength: 200, description: 'What people read before they allow it' }),
@@ -66,8 +65,7 @@ export const oauthFields = {
     { keys: 'closed' },
   ),
   resources: field(
-    Type.Record(
-      Type.String({ minLength: 1, maxLength: 2_048 }),
+    recordOf(
       Type.Object(
         {
           name: Type.Optional(Type.String({ maxLength: 100 })),

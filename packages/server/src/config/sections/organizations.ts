@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { GRANT_PATTERN } from '../../lib/patterns.ts';
 import { field, type ValuesOf } from './field.ts';
 
 /** The permissions that Keyward itself checks. Applications declare others, which Keyward only stores. */
@@ -17,8 +18,6 @@ export const ORGANIZATION_PERMISSIONS = [
 ] as const;
 export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];
 
-/** The names of roles and permissions. */
-export const GRANT_PATTERN = '^[a-z][a-z0-9_:.-]{0,63}$';
 export const MAX_PERMISSIONS = 200;
 /** The limit for the deployment, and for each organization. */
 export const MAX_ROLES = 50;

@@ -1,4 +1,5 @@
-import { GRANT_PATTERN, MAX_ROLES } from '../../config/sections/organizations.ts';
+import { MAX_ROLES } from '../../config/sections/organizations.ts';
+import { GRANT_PATTERN } from '../../lib/patterns.ts';
 import { invalidFields, KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Transaction } from '../../store/database.ts';

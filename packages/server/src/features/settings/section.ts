@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Field, Fields, ValuesOf } from '../../config/sections/field.ts';
 import { KeywardError } from '../../errors.ts';
 import { lazily } from '../../lib/lazily.ts';
+import { fieldPath, patternRule } from '../../lib/schema-errors.ts';
 import {
   type CompleteContext,
   type Context,
@@ -261,8 +262,7 @@ function brokenRule(error: ErrorObject | undefined): KeywardError {
   if (error === undefined) return new KeywardError('InvalidConfigError');
   const { keyword, instancePath, params, message = 'is not valid' } = error;
   const parameters: Some = params;
-  return invalidConfig(
-    instancePath.slice(1).replaceAll('/', '.'),
-    keyword === 'enum' ? `must be one of ${[parameters['allowedValues']].flat().join(', ')}` : message,
-  );
+  const rule =
+    keyword === 'enum' ? `must be one of ${[parameters['allowedValues']].flat().join(', ')}` : null;
+  return invalidConfig(fieldPath(instancePath), rule ?? patternRule(parameters['pattern']) ?? message);
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { OAUTH_ALGORITHMS, SCOPE_PATTERN } from '../../config/sections/oauth.ts';
+import { OAUTH_ALGORITHMS } from '../../config/sections/oauth.ts';
+import { SCOPE_PATTERN } from '../../lib/patterns.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
 
 const TYPES = ['web', 'browser', 'native', 'machine'] as const;

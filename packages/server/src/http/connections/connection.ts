@@ -9,6 +9,7 @@ import type { Services } from '../../services/services.ts';
 import { CONNECTION_KINDS, CONNECTION_STATES, type ConnectionRow } from '../../store/engine/schema.ts';
 import { RoleName } from '../organizations/member.ts';
 import { OrganizationParams } from '../organizations/organization.ts';
+import { recordOf } from '../../lib/record-of.ts';
 
 /** Connections as the API shows them, and the fields that can be set. */
 
@@ -36,16 +37,12 @@ const Status = Type.Unsafe<ConnectionRow['status']>({
   enum: [...CONNECTION_STATES],
   description: 'Only an `active` one signs people in',
 });
-const Mapping = Type.Record(
-  Type.String({ maxLength: 256 }),
-  Type.Array(RoleName, { maxItems: 2 * MAX_ROLES }),
-  {
-    maxProperties: 500,
-    description:
-      'The roles for each group that the claim or attribute `groups` names; without a match, the default role',
-    examples: [{ engineers: ['member'] }],
-  },
-);
+const Mapping = recordOf(Type.Array(RoleName, { maxItems: 2 * MAX_ROLES }), {
+  maxProperties: 500,
+  description:
+    'The roles for each group that the claim or attribute `groups` names; without a match, the default role',
+  examples: [{ engineers: ['member'] }],
+});
 
 const Issuer = Type.String({
   maxLength: 2048,

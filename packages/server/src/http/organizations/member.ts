@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { GRANT_PATTERN, MAX_ROLES } from '../../config/sections/organizations.ts';
+import { MAX_ROLES } from '../../config/sections/organizations.ts';
+import { GRANT_PATTERN } from '../../lib/patterns.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import { readNames } from '../../features/organizations/roles.ts';
 import { timestamp } from '../../lib/clock.ts';

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { GRANT_PATTERN, MAX_PERMISSIONS, MAX_ROLE_DESCRIPTION } from '../../config/sections/organizations.ts';
+import { MAX_PERMISSIONS, MAX_ROLE_DESCRIPTION } from '../../config/sections/organizations.ts';
+import { GRANT_PATTERN } from '../../lib/patterns.ts';
 import type { Role } from '../../features/organizations/roles.ts';
 import { RoleName } from './member.ts';
 import { OrganizationParams } from './organization.ts';

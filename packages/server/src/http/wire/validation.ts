@@ -14,6 +14,7 @@ import { DAY_OR_TIME_PATTERN, parseTime, TIME_PATTERN } from '../../lib/time-tex
 import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle.ts';
 import { CODE_CHALLENGE_PATTERN, CODE_VERIFIER_PATTERN } from '../../lib/pkce.ts';
 import { eachProfileField } from '../../lib/profile-fields.ts';
+import { fieldPath, patternRule } from '../../lib/schema-errors.ts';
 import {
   hasVisible,
   isPlainText,
@@ -180,7 +181,7 @@ function fieldError({
   params,
   message = 'is not valid',
 }: ErrorObject): FieldError {
-  const path = instancePath.slice(1).replaceAll('/', '.');
+  const path = fieldPath(instancePath);
   const child = (name: unknown) => [path, String(name)].filter((part) => part !== '').join('.');
   const parameters: Record<string, unknown> = params;
   if (propertyName !== undefined)
@@ -213,6 +214,8 @@ function fieldError({
       return path === ''
         ? { path: 'body', message: 'must be a JSON object' }
         : { path, message: `must be ${[parameters['type']].flat().join(' or ')}` };
+    case 'pattern':
+      return { path, message: patternRule(parameters['pattern']) ?? message };
     default:
       return { path, message };
   }

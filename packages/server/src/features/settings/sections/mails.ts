@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { field, type ValuesOf } from '../../../config/sections/field.ts';
+import { recordOf } from '../../../lib/record-of.ts';
 import { invalidConfig, sectionKind, type Some } from '../kinds/section-kind.ts';
 
 /** The texts that replace those of one mail in one language; a missing one is the built-in text. */
@@ -42,7 +43,7 @@ const MAX_BYTES = 96 * 1024;
 
 const mailsFields = {
   texts: field(
-    Type.Record(Type.String(), EditedMailSchema, {
+    recordOf(EditedMailSchema, {
       description: 'By kind and language, such as login_code.de; a change names only what it changes',
     }),
     {},

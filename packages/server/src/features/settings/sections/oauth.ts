@@ -2,10 +2,13 @@ import { oauthFields } from '../../../config/sections/oauth.ts';
 import { claimNameOf, isClaimPath } from '../kinds/claim-rules.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 import { isResource } from '../../../lib/resource.ts';
+import { SCOPE_PATTERN } from '../../../lib/patterns.ts';
+import { SCOPE_RULE } from '../../../lib/schema-errors.ts';
 import { isWebUrl } from '../../../lib/text.ts';
 
 /** Scopes that OpenID Connect defines (Core §5.4 and §11). */
 export const STANDARD_SCOPES = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'] as const;
+const SCOPE = new RegExp(SCOPE_PATTERN, 'u');
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_SCOPES);
 
 export const oauth = sectionKind({
@@ -25,6 +28,7 @@ export const oauth = sectionKind({
 
   check({ scopes, resources, default_resource, consent_url }) {
     for (const [name, { claims = [] }] of Object.entries(scopes)) {
+      if (!SCOPE.test(name)) throw invalidConfig(`scopes.${name}`, SCOPE_RULE);
       if (STANDARD.has(name)) throw invalidConfig(`scopes.${name}`, 'is defined by OpenID Connect');
       const unknown = claims.findIndex((claim) => !isClaimPath(claim));
       if (unknown !== -1)

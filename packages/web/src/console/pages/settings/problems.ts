@@ -14,11 +14,7 @@ export function problemsOf(error: unknown): SectionProblems {
   const fields = isServiceError(error) ? (error.details?.fields ?? []) : [];
   const found: Record<string, Problem[]> = {};
   for (const { path, message } of fields) {
-    // Names with slashes come as in a JSON pointer (RFC 6901 §3).
-    const [root = path, part] = path
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~')
-      .split(/\.(.*)/s);
+    const [root = path, part] = path.split(/\.(.*)/s);
     (found[root] ??= []).push({ part, message });
   }
   return found;

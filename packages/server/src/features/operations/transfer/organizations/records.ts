@@ -4,7 +4,8 @@ import {
   SESSION_METHODS,
 } from '../../../../store/engine/schema.ts';
 import { addressRange } from '../../../../config/addresses.ts';
-import { GRANT_PATTERN, type OrganizationsSettings } from '../../../../config/sections/organizations.ts';
+import { type OrganizationsSettings } from '../../../../config/sections/organizations.ts';
+import { GRANT_PATTERN } from '../../../../lib/patterns.ts';
 import { parseDomain } from '../../../../lib/domain.ts';
 import { isMailProvider } from '../../../organizations/mail-providers.ts';
 import type { PolicyEdit } from '../../../organizations/policy.ts';

@@ -100,13 +100,20 @@ export function createScimGroups(deps: {
     return row;
   }
 
-  /** Counts the people whom a change of a group's members concerns. @param uid undefined: a new group */
-  async function count(asking: Asking, changes: readonly MemberChange[], uid?: string): Promise<void> {
+  /** Counts the people whom a change of a group concerns. @param to the group after it; undefined for a new group */
+  async function count(
+    asking: Asking,
+    changes: readonly MemberChange[],
+    group?: { uid: string; to: (before: Resource) => Resource },
+  ): Promise<void> {
     const named = changes.reduce((sum, { uids }) => sum + (uids?.length ?? 0), 0);
-    const isForAll = changes.some(({ op, uids }) => op === 'replace' || uids === null);
-    const group =
-      isForAll && uid !== undefined ? await store.scimGroups.find(asking.connection.id, 'uid', uid) : null;
-    const members = group === null ? 0 : await store.scimGroups.countMembers(group.id);
+    const row =
+      group === undefined ? null : await store.scimGroups.find(asking.connection.id, 'uid', group.uid);
+    // A new name can change the roles of all.
+    const isForAll =
+      changes.some(({ op, uids }) => op === 'replace' || uids === null) ||
+      (row !== null && columnsOf(group?.to(resourceOf(row)) ?? {}).display_name !== row.display_name);
+    const members = row !== null && isForAll ? await store.scimGroups.countMembers(row.id) : 0;
     await countPeople(asking, named + members);
   }
 
@@ -116,7 +123,7 @@ export function createScimGroups(deps: {
     ifMatch: string | undefined,
     { resource: to, members }: { resource: (before: Resource) => Resource; members: readonly MemberChange[] },
   ) => {
-    await count(asking, members, uid);
+    await count(asking, members, { uid, to });
     return changing(asking, async (tables, now) => {
       const before = await existing(tables, now, uid);
       assertVersion(before, ifMatch);
@@ -179,7 +186,7 @@ export function createScimGroups(deps: {
     },
 
     async delete(asking, uid, ifMatch) {
-      await count(asking, [{ op: 'remove', uids: null }], uid);
+      await count(asking, [{ op: 'remove', uids: null }], { uid, to: (before) => before });
       await changing(asking, async (tables, now) => {
         const row = await existing(tables, now, uid);
         assertVersion(row, ifMatch);

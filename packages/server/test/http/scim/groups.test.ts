@@ -80,6 +80,11 @@ for (const kind of databasesFor(import.meta.filename)) {
           people.map(() => JSON.stringify([role])),
         );
       }
+      await replace(people);
+      const before = await counted();
+      const renamed = patch({ op: 'replace', path: 'displayName', value: 'bosses' });
+      assert.equal((await provider.send('PATCH', onGroup(group), renamed)).status, 200);
+      assert.equal((await counted()) - before, 2);
     });
 
     it('take as many statements for a hundred people as for ten', async (t) => {

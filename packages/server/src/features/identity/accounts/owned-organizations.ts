@@ -17,9 +17,7 @@ export async function leaveOrganizations(
   { leavesOwnerless, told }: { leavesOwnerless: boolean; told: Attribution },
 ): Promise<void> {
   const { organizations, memberships, organizationInvitations, events } = tables;
-  for (const membership of await memberships.ofAccount(account.id)) {
-    const row = await organizations.lock(membership.organization_id);
-    if (row === null) continue;
+  for await (const { row, membership } of lockedMemberships(tables, account.id)) {
     const isLastOwner = membership.is_owner === 1 && !(await memberships.hasOtherOwner(row.id, account.id));
     const isDeleted = row.status === 'deleted';
     if (row.members_count === 1 || (isDeleted && isLastOwner)) {
@@ -67,15 +65,26 @@ export async function removeMember(
  * @throws KeywardError `LastOwnerError`
  */
 export async function assertDispensable(tables: Tables, accountId: number): Promise<void> {
-  for (const { organization_id: id, is_owner: isOwner } of await tables.memberships.ofAccount(accountId)) {
-    if (isOwner !== 1) continue;
-    const row = await tables.organizations.lock(id);
-    if (row === null || row.status === 'deleted') continue;
+  for await (const { row, membership } of lockedMemberships(tables, accountId)) {
+    if (membership.is_owner !== 1 || row.status === 'deleted') continue;
     if (row.members_count === 1) {
       // The organization is deleted with the account, so nobody can join it from now on.
-      await tables.organizationInvitations.deleteOf(id);
+      await tables.organizationInvitations.deleteOf(row.id);
       continue;
     }
-    if (!(await tables.memberships.hasOtherOwner(id, accountId))) throw new KeywardError('LastOwnerError');
+    if (!(await tables.memberships.hasOtherOwner(row.id, accountId)))
+      throw new KeywardError('LastOwnerError');
+  }
+}
+
+/** The memberships of an account, read once their organizations are locked, because they may have ended until then. */
+async function* lockedMemberships(
+  { organizations, memberships }: Tables,
+  accountId: number,
+): AsyncGenerator<{ row: OrganizationRow; membership: MembershipRow }> {
+  for (const { organization_id: id } of await memberships.ofAccount(accountId)) {
+    const row = await organizations.lock(id);
+    const membership = row === null ? null : await memberships.find(id, accountId);
+    if (row !== null && membership !== null) yield { row, membership };
   }
 }

@@ -1,3 +1,5 @@
+import { asService } from '../../lib/asker.ts';
+
 /** The maximum number of keys in a batch, so that several connections share the work of a long turn. */
 const MOST = 64;
 
@@ -25,7 +27,7 @@ export function batched<Key, Row>(
       send() {
         if (next !== batch) return;
         next = undefined;
-        resolve(load([...batch.keys]));
+        resolve(asService(() => load([...batch.keys])));
       },
     };
     setImmediate(batch.send);

@@ -1,5 +1,5 @@
 import type { PostgresPool } from 'kysely';
-import { currentAsker } from '../../lib/asker.ts';
+import { currentAsker, SERVICE } from '../../lib/asker.ts';
 import { createFairQueue } from '../../lib/fair-queue.ts';
 
 /** Connections to PostgreSQL: all, those without work, and statements that wait for one. */
@@ -16,9 +16,6 @@ interface Waiter {
   asker: string;
   take: () => void;
 }
-
-/** The line of the service itself, beside those of networks. */
-const SERVICE = 'service';
 
 /**
  * Gives the connections of a pool to askers in turn. The queue of `pg` is one line: an address with hundreds of requests

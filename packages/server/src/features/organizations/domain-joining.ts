@@ -51,7 +51,7 @@ export function createDomainJoining(deps: {
     if (!ways.includes(domain.joining) || organization.status !== 'active') return null;
     // An administrator has removed the account, or the provider says that the person is not a member.
     const isOut =
-      (await tables.memberships.wasRemoved(organization.id, account.id)) ||
+      (await tables.memberships.wasRemoved(organization.id, account)) ||
       (await tables.scimUsers.isInactiveIn(organization.id, account.id));
     return isOut ? null : organization;
   }

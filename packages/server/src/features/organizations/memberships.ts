@@ -70,7 +70,7 @@ async function insertMembership(
     created_at: told.at,
     last_active_at: null,
   });
-  await tables.memberships.forgetRemoval(id, account.id);
+  await tables.memberships.forgetRemoval(id, account);
   if (account.email_verified === 1) await tables.organizationInvitations.deleteOf(id, account.email_key);
   await tables.events.add([
     newEvent(
@@ -167,7 +167,7 @@ export async function endMembership(
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
   await removeMember(tables, organization, membership, account, reason, told);
-  if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account.id);
+  if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account);
   // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.
   await endVouched(tables, { organizationId: organization.id, accountIds: [account.id] }, told);
 }

@@ -49,6 +49,7 @@ export interface Schema {
   memberships: MembershipTable;
   organization_roles: OrganizationRoleTable;
   removed_members: RemovedMemberTable;
+  removed_emails: RemovedEmailTable;
   freed_slugs: FreedSlugTable;
   pictures: PictureTable;
   organization_invitations: OrganizationInvitationTable;
@@ -835,6 +836,13 @@ interface FreedSlugTable {
 interface RemovedMemberTable {
   organization_id: number;
   account_id: number;
+}
+
+/** The proven email of somebody who was removed, which outlasts the account. */
+interface RemovedEmailTable {
+  organization_id: number;
+  /** SHA-256 of the email's key, as base64url. */
+  email_hash: string;
 }
 
 interface OrganizationRoleTable {

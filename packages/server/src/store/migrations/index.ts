@@ -43,6 +43,7 @@ import { tokenTrust } from './0065-token-trust.ts';
 import { vouchedSessions } from './0066-vouched-sessions.ts';
 import { decidedTrust } from './0067-decided-trust.ts';
 import { makers } from './0068-makers.ts';
+import { removedEmails } from './0069-removed-emails.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   vouchedSessions,
   decidedTrust,
   makers,
+  removedEmails,
 ];

@@ -1,33 +1,56 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../engine/schema.ts';
+import type { AccountRow, Schema } from '../engine/schema.ts';
 
-/** The accounts that somebody has removed from an organization. */
+type Person = Pick<AccountRow, 'id' | 'email_key' | 'email_verified'>;
+
+const hashOf = ({ email_key: key }: Person) => createHash('sha256').update(key).digest('base64url');
+
+/** The people whom somebody has removed from an organization, by account, and by email once the account is deleted. */
 export function removedMembers(db: Kysely<Schema>) {
   return {
-    /** Whether somebody has removed an account from an organization, and nobody has let it in again. */
-    async wasRemoved(organizationId: number, accountId: number): Promise<boolean> {
-      const row = await db
+    /** Whether somebody has removed a person from an organization, and nobody has let them in again. */
+    async wasRemoved(organizationId: number, person: Person): Promise<boolean> {
+      const byAccount = await db
         .selectFrom('removed_members')
         .select('account_id')
         .where('organization_id', '=', organizationId)
-        .where('account_id', '=', accountId)
+        .where('account_id', '=', person.id)
         .executeTakeFirst();
-      return row !== undefined;
+      const byEmail = await db
+        .selectFrom('removed_emails')
+        .select('email_hash')
+        .where('organization_id', '=', organizationId)
+        .where('email_hash', '=', hashOf(person))
+        .executeTakeFirst();
+      return byAccount !== undefined || byEmail !== undefined;
     },
 
-    async noteRemoval(organization_id: number, account_id: number): Promise<void> {
+    async noteRemoval(organization_id: number, person: Person): Promise<void> {
       await db
         .insertInto('removed_members')
-        .values({ organization_id, account_id })
+        .values({ organization_id, account_id: person.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      // Anybody can enter the email of somebody else.
+      if (person.email_verified !== 1) return;
+      await db
+        .insertInto('removed_emails')
+        .values({ organization_id, email_hash: hashOf(person) })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
 
-    async forgetRemoval(organizationId: number, accountId: number): Promise<void> {
+    async forgetRemoval(organizationId: number, person: Person): Promise<void> {
       await db
         .deleteFrom('removed_members')
         .where('organization_id', '=', organizationId)
-        .where('account_id', '=', accountId)
+        .where('account_id', '=', person.id)
+        .execute();
+      await db
+        .deleteFrom('removed_emails')
+        .where('organization_id', '=', organizationId)
+        .where('email_hash', '=', hashOf(person))
         .execute();
     },
   };

@@ -96,6 +96,25 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('S12: does not let in a removed person with a new account of the same mailbox', async () => {
+      const company = await addCompany('suggest');
+      const email = company.email();
+      const person = await addPerson(keyward, { verified: true, email });
+      assert.equal((await join(company, person)).status, 200);
+      const { token } = company.owner;
+      await keyward.call('DELETE', `${company.path}/member/${person.id}`, { token });
+      assert.equal((await keyward.call('DELETE', '/me', { token: person.token })).status, 200);
+      const again = await addPerson(keyward, { verified: true, email, handle: 'again.s12' });
+      assertRefusal(await join(company, again), 404, 'OrganizationNotFoundError');
+      const added = await keyward.call('POST', `${company.path}/member`, {
+        token: company.root.token,
+        body: { account_id: again.id },
+      });
+      assert.equal(added.status, 201, added.text);
+      await keyward.call('POST', `${company.path}/leave`, { token: again.token });
+      assert.equal((await join(company, again)).status, 200);
+    });
+
     it('hides the organization from everybody else', async () => {
       const company = await addCompany('suggest');
       const { token } = company.root;

@@ -191,8 +191,8 @@ export function createJoining(deps: {
 
   /**
    * Settles whose an account is that somebody could have opened before the owner of the mailbox proved it. The mailed token
-   * comes from a reader of the mailbox. A reader who has signed in by a mail need not know about the password and the other
-   * sessions; any other session was that of the person who reads the mailbox now.
+   * comes from a reader of the mailbox, to whom a session by the password or a passkey shows that these are theirs. A
+   * reader who has signed in by a mail or a provider need not know about them: a provider links the email again.
    */
   async function settleOwner(
     tables: Transaction,
@@ -201,7 +201,7 @@ export function createJoining(deps: {
     { organization_id: organizationId }: OrganizationInvitationRow,
   ): Promise<void> {
     if (!isFromBefore(account.password_after_proof)) return;
-    if (caller.row.method !== 'code' && caller.row.method !== 'link') {
+    if (caller.row.method === 'password' || caller.row.method === 'passkey') {
       await tables.accounts.update(account.id, { password_after_proof: 1 });
       return;
     }

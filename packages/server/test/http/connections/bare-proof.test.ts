@@ -97,23 +97,25 @@ for (const kind of databasesFor(import.meta.filename)) {
       return { id, token: new URL(linkIn(mail)).searchParams.get('token') };
     }
 
-    it('P2-1: lets a stranger neither accept an invitation by its id nor join by the domain', async () => {
-      const scim = await addScim();
-      const stranger = await planted(scim.domain);
-      const { id, token } = await invite(scim, stranger);
-      const received = await keyward.call('GET', '/me/invitations', stranger);
-      assert.deepEqual(received.body['invitations'], []);
-      assertError(await post('/invitation/accept', { id }, stranger.token), 403, 'EmailProofRequiredError');
-      const domain = { token: cast.owner.token, body: { joining: 'suggest' } };
-      const opened = await keyward.call('PATCH', `${scim.acme.path}/domain/${scim.domain}`, domain);
-      assert.equal(opened.status, 200, opened.text);
-      const joined = await post(`${scim.acme.path}/join`, {}, stranger.token);
-      assertError(joined, 404, 'OrganizationNotFoundError');
-      const owner = await enterByCode(stranger.email);
-      assert.equal((await post('/invitation/accept', { token }, owner)).status, 200);
-      assert.equal(await statusOf(owner), 200);
-      assert.deepEqual([await statusOf(stranger.token), await byPassword(stranger.email)], [401, 401]);
-    });
+    for (const method of ['code', 'provider'] as const)
+      it(`P2-1, R3-1: lets a stranger not join, and ends their access once the owner does with a session by a ${method}`, async () => {
+        const scim = await addScim();
+        const stranger = await planted(scim.domain);
+        const { id, token } = await invite(scim, stranger);
+        const received = await keyward.call('GET', '/me/invitations', stranger);
+        assert.deepEqual(received.body['invitations'], []);
+        assertError(await post('/invitation/accept', { id }, stranger.token), 403, 'EmailProofRequiredError');
+        const domain = { token: cast.owner.token, body: { joining: 'suggest' } };
+        const opened = await keyward.call('PATCH', `${scim.acme.path}/domain/${scim.domain}`, domain);
+        assert.equal(opened.status, 200, opened.text);
+        const joined = await post(`${scim.acme.path}/join`, {}, stranger.token);
+        assertError(joined, 404, 'OrganizationNotFoundError');
+        const owner = await enterByCode(stranger.email);
+        await keyward.database.query(`update sessions set method = $1 where method = 'code'`, [method]);
+        assert.equal((await post('/invitation/accept', { token }, owner)).status, 200);
+        assert.equal(await statusOf(owner), 200);
+        assert.deepEqual([await statusOf(stranger.token), await byPassword(stranger.email)], [401, 401]);
+      });
 
     it('P2-1: leaves the password to somebody who also has the mail of the invitation', async () => {
       const scim = await addScim();

@@ -13,7 +13,7 @@ import { useLink } from '../lib/link.ts';
  * the other pages of links
  */
 export function EmailUndo({ href }: { href?: string }): ReactNode {
-  const { client, texts, paths } = useKeyward();
+  const { client, texts, paths, facts } = useKeyward();
   const link = useLink(href);
   const act = useAct();
   const [done, setDone] = useState<'undone' | 'returned' | null>(null);
@@ -25,7 +25,10 @@ export function EmailUndo({ href }: { href?: string }): ReactNode {
     const { returned, returnedIntro } = texts.undo.account;
     return <Done title={returned} intro={returnedIntro} to={paths.signUp} />;
   }
-  if (done !== null) return <Done title={words.done} intro={words.doneIntro} to={paths.resetPassword} />;
+  if (done !== null) {
+    const intro = facts.organizations ? `${words.doneIntro} ${texts.undo.organizations}` : words.doneIntro;
+    return <Done title={words.done} intro={intro} to={paths.resetPassword} />;
+  }
 
   async function undo() {
     const result = await act.run('undo', () => client.undoEmailChange({ token: token ?? '' }));

@@ -250,6 +250,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 200);
     await press(page, 'Undo the change');
     await arriveAt(page, 'The change is undone');
+    await see(page, /remove people whom you did not let in/);
     await noViolations(page);
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
     await page.goto(await linkFor(site, email, 'link'));

@@ -52,6 +52,8 @@ export const texts: LinkedTexts = {
     button: 'Alte Adresse behalten',
     done: 'Ihr Konto hat seine alte Adresse',
     doneIntro: 'Hatte sie sich schon geändert, wählen Sie jetzt ein neues Passwort.',
+    organizations:
+      'Wenn Sie Organisationen angehören, sehen Sie deren Aktivität an: Entfernen Sie Personen, die Sie nicht aufgenommen haben.',
     change: {
       title: 'Waren das nicht Sie?',
       intro:

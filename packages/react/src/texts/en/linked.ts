@@ -48,6 +48,9 @@ export const texts = {
     button: 'Keep the old address',
     done: 'Your account has its old address',
     doneIntro: 'If it had changed already, choose a new password now.',
+    /** After any undo, where there are organizations. */
+    organizations:
+      'If you belong to organizations, look at their activity: remove people whom you did not let in.',
     /** The texts of a link that undoes another change. */
     change: {
       title: 'Wasn’t this you?',

@@ -51,6 +51,8 @@ export const texts: LinkedTexts = {
     button: 'Conservar la dirección anterior',
     done: 'Su cuenta tiene su dirección anterior',
     doneIntro: 'Si ya había cambiado, elija ahora una contraseña nueva.',
+    organizations:
+      'Si pertenece a organizaciones, revise su actividad y quite a las personas a las que no dejó entrar.',
     change: {
       title: '¿No ha sido usted?',
       intro:

@@ -51,6 +51,8 @@ export const texts: LinkedTexts = {
     button: 'Garder l’ancienne adresse',
     done: 'Votre compte a son ancienne adresse',
     doneIntro: 'Si elle avait déjà changé, choisissez maintenant un nouveau mot de passe.',
+    organizations:
+      'Si vous appartenez à des organisations, consultez leur activité et retirez les personnes que vous n’avez pas fait entrer.',
     change: {
       title: 'Ce n’était pas vous ?',
       intro:

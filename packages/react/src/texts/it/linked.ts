@@ -50,6 +50,8 @@ export const texts: LinkedTexts = {
     button: 'Mantieni il vecchio indirizzo',
     done: 'Il suo account ha il vecchio indirizzo',
     doneIntro: 'Se era già cambiato, scelga ora una nuova password.',
+    organizations:
+      'Se appartiene a organizzazioni, controlli la loro attività e rimuova le persone che non ha fatto entrare.',
     change: {
       title: 'Non è stato lei?',
       intro:

@@ -52,6 +52,8 @@ export const texts: LinkedTexts = {
     button: '以前のメールアドレスを使う',
     done: 'アカウントは以前のメールアドレスになっています',
     doneIntro: 'すでに変更されていた場合は、新しいパスワードを設定してください。',
+    organizations:
+      '組織に所属している場合は、組織のアクティビティを確認し、ご自分が招いていない人を削除してください。',
     change: {
       title: '心当たりがありませんか？',
       intro:

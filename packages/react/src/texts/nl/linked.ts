@@ -51,6 +51,8 @@ export const texts: LinkedTexts = {
     button: 'Oude adres houden',
     done: 'Uw account heeft het oude adres',
     doneIntro: 'Als het al was gewijzigd, kies dan nu een nieuw wachtwoord.',
+    organizations:
+      'Als u bij organisaties hoort, bekijk dan hun activiteit en verwijder mensen die u niet hebt toegelaten.',
     change: {
       title: 'Was u dit niet?',
       intro:

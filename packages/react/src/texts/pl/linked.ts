@@ -49,6 +49,8 @@ export const texts: LinkedTexts = {
     button: 'Zachowaj stary adres',
     done: 'Twoje konto ma stary adres',
     doneIntro: 'Jeśli był już zmieniony, wybierz teraz nowe hasło.',
+    organizations:
+      'Jeśli należysz do organizacji, sprawdź ich aktywność i usuń osoby, których nie wpuściłeś.',
     change: {
       title: 'To nie Ty?',
       intro:

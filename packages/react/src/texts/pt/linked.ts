@@ -50,6 +50,8 @@ export const texts: LinkedTexts = {
     button: 'Manter o endereço antigo',
     done: 'Sua conta está com o endereço antigo',
     doneIntro: 'Se ele já tinha mudado, escolha agora uma nova senha.',
+    organizations:
+      'Se você faz parte de organizações, veja a atividade delas e remova as pessoas que você não deixou entrar.',
     change: {
       title: 'Não foi você?',
       intro:

@@ -48,6 +48,7 @@ export const texts: LinkedTexts = {
     button: '保留原邮箱',
     done: '您的账号使用原邮箱',
     doneIntro: '如果之前已更改，请现在设置新密码。',
+    organizations: '如果您属于某些组织，请查看其活动记录，并移除不是您让其加入的人员。',
     change: {
       title: '不是您本人？',
       intro: '我们会撤销更改，并移除此后以及之前七天内添加到您账号的所有内容。所有会话都会结束，密码将失效。',

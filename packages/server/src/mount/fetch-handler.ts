@@ -30,9 +30,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 /** Statuses whose answers have no body, by the Fetch standard. */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The number of bytes that are written to a connection at once. */
-const PIECE = 64 * 1024;
-
 /** Node's own error for this case. */
 const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 /** Node's codes for a request that cannot be written as HTTP, for example with a control character in a header. */
@@ -62,7 +59,6 @@ export function createFetchHandler(deps: {
     const [near, far] = duplexPair();
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
-    writeInPieces(far);
     const refusal = inFlight.enter(far, told);
     if (refusal !== null) return asResponse(refusal);
     const connection: MemoryConnection = Object.assign(far, { remoteAddress, bytesTaken: 0 });
@@ -87,29 +83,6 @@ export function createFetchHandler(deps: {
       return asResponse(directAnswer(new KeywardError('MalformedRequestError', { message })));
     }
   };
-}
-
-/**
- * Splits writes into pieces, each of which waits until the previous one was read. The other end copies the
- * data, so an unread answer would otherwise be copied completely.
- */
-function writeInPieces(connection: Duplex): void {
-  // oxlint-disable no-underscore-dangle -- Node's name for what implements a stream
-  const write = connection._write.bind(connection);
-  connection._write = (chunk: Buffer, encoding, done) => {
-    let written = 0;
-    const next = (error?: Error | null): void => {
-      if (error || written >= chunk.length) {
-        done(error);
-        return;
-      }
-      const from = written;
-      written += PIECE;
-      write(chunk.subarray(from, written), encoding, next);
-    };
-    next();
-  };
-  // oxlint-enable no-underscore-dangle
 }
 
 /**

@@ -81,14 +81,8 @@ export function cutSlowReaders(
   });
 }
 
+/** Answers are written in pieces, so this grows while a large one is read. */
 function bytesTaken(connection: Connection): number {
   if (!(connection instanceof Socket)) return connection.bytesTaken;
-  // Only the handle has the remaining bytes of a pending write. Node's own timeout reads it too.
-  const handle: unknown = Reflect.get(connection, '_handle');
-  return numberOf(handle, 'bytesWritten') - numberOf(handle, 'writeQueueSize');
-}
-
-function numberOf(handle: unknown, name: string): number {
-  const value: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, name) : 0;
-  return typeof value === 'number' ? value : 0;
+  return connection.bytesWritten - connection.writableLength;
 }

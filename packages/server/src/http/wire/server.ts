@@ -18,6 +18,7 @@ import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
+import { sendInPieces } from './in-pieces.ts';
 import { limitReads } from './bounded-reads.ts';
 import { createTurns, limitPipelining } from './pipelining.ts';
 
@@ -113,6 +114,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
+  sendInPieces(app);
   limitReads(app.server);
   limitPipelining(app.server, createTurns());
   // Registered first, so that its times include the other hooks.

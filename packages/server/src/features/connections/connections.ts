@@ -114,6 +114,7 @@ export function createConnections(deps: {
           trust: trustIn(opened),
           ...vouchedBy(creatorOf(asker)),
           trust_decided_at: now,
+          provider_changed_at: now,
           certificate_ends_at: certificateEndsAt,
           metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
           created_at: now,
@@ -171,6 +172,9 @@ export function createConnections(deps: {
           ...columns,
           ...vouched,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
+          ...((secret !== undefined || columns.config !== before.config) && {
+            provider_changed_at: clock.now(),
+          }),
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
             certificate_told_at: null,

@@ -17,28 +17,28 @@ import type { Undo } from './undo.ts';
  * thief to follow an undo link.
  */
 
-type Made = Pick<Undo, 'accountId' | 'since'>;
-
 /** The organizations in which the account is a member or has made something, in the order in which they are locked. */
-export async function organizationsOf(tables: Transaction, made: Made): Promise<number[]> {
+export async function organizationsOf(
+  tables: Transaction,
+  { accountId, since }: Pick<Undo, 'accountId' | 'since'>,
+): Promise<number[]> {
   const rows = [
-    ...(await tables.memberships.ofAccount(made.accountId)),
-    ...(await tables.organizationInvitations.madeBy(made.accountId)),
-    ...(await tables.portals.madeBy(made.accountId)),
-    ...(await tables.connections.decidedSince(made.since, made.accountId)),
+    ...(await tables.memberships.ofAccount(accountId)),
+    ...(await tables.organizationInvitations.madeBy(accountId)),
+    ...(await tables.portals.madeBy(accountId)),
+    ...(await tables.connections.answeredFor(accountId, since)),
   ];
   return [...new Set(rows.map((row) => row.organization_id))].toSorted((a, b) => a - b);
 }
 
 /**
  * Ends the waiting invitations and the links to the portal that the account made, its SCIM tokens since then, and
- * disables the connections that it has saved or vouched for since then, if nobody else has vouched for them after that. The
- * organizations are locked.
+ * disables connections for which it has vouched since then, and nobody else after that. The organizations are locked.
  */
 export async function undoInOrganizations(tables: Transaction, undo: Undo): Promise<void> {
   await endInvitations(tables, undo);
   await endPortals(tables, undo);
-  for (const connection of await tables.connections.decidedSince(undo.since, undo.accountId))
+  for (const connection of await tables.connections.answeredFor(undo.accountId, undo.since))
     await undoTrust(tables, connection, undo);
 }
 
@@ -70,42 +70,48 @@ async function endPortals(tables: Transaction, { accountId, told }: Undo): Promi
   }
 }
 
-/** As far as the account could do that by hand now. */
 async function undoTrust(tables: Transaction, connection: ConnectionRow, undo: Undo): Promise<void> {
-  const { accountId, since, rules, missedConnection, told } = undo;
+  const { accountId, since, told } = undo;
+  const organization = await tables.organizations.find(connection.organization_id);
+  if (organization === null) return;
   const tokens = (await tables.scimTokens.of(connection.id)).filter(
     (token) => token.vouched_by === accountId && token.created_at >= since,
   );
-  const vouches = connection.vouched_by === accountId;
-  const vouchedBefore = isFormerVoucher(connection, accountId);
-  if (tokens.length === 0 && !vouches && !vouchedBefore) return;
-  const organization = await tables.organizations.find(connection.organization_id);
-  if (organization?.status !== 'active') return;
-  const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
-  const holds = await holdsNow(tables, { account: accountId, key: null }, organization.id, roles);
-  const needed = [
-    'org:connections:write',
-    ...permissionsOf(Object.values(readMapping(connection)).flat(), roles),
-  ];
-  if (!needed.every(holds)) return;
-  // Otherwise somebody whom the company keeps out could turn off what keeps them out. A thief may require a new connection.
-  const isNew = vouches && connection.created_at >= since;
-  const session = { account_id: accountId, connection_organization_id: null };
-  if (!isNew && (await missedConnection(tables, organization, session)) !== null) return;
   for (const token of tokens) await endToken(tables, organization, connection, token, undo);
   // What its tokens have stored may have put an accomplice into a group.
-  if (tokens.length > 0 || vouchedBefore)
+  if (tokens.length > 0 || isFormerVoucher(connection, accountId))
     await tables.connections.update(connection.id, formerWith(connection, NOBODY));
-  if (!vouches || connection.status !== 'active') return;
+  if (connection.vouched_by !== accountId || connection.status !== 'active') return;
+  if (!(await mayDisable(tables, connection, organization, undo))) return;
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
   const after = await tables.connections.update(connection.id, { status: 'disabled', updated_at: told.at });
-  const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
   const data = {
     organization: presentEventOrganization(organization),
     connection: presentEventConnection(after),
-    ...change,
+    changed: { status: 'disabled' },
+    previous: { status: 'active' },
   };
   await tables.events.add([newEvent('connection.updated', data, told)]);
+}
+
+/**
+ * A provider that the account has chosen since then may be a thief's, who can take the rights of the account away, require
+ * the connection, or suspend the organization. Any other connection is disabled only if the account could do so by hand
+ * now: otherwise somebody whom the company keeps out could turn off what keeps them out.
+ */
+async function mayDisable(
+  tables: Transaction,
+  connection: ConnectionRow,
+  organization: OrganizationRow,
+  { accountId, since, rules, missedConnection }: Undo,
+): Promise<boolean> {
+  if ((connection.provider_changed_at ?? 0) >= since) return true;
+  const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
+  const holds = await holdsNow(tables, { account: accountId, key: null }, organization.id, roles);
+  const mapped = permissionsOf(Object.values(readMapping(connection)).flat(), roles);
+  if (organization.status !== 'active' || !['org:connections:write', ...mapped].every(holds)) return false;
+  const session = { account_id: accountId, connection_organization_id: null };
+  return (await missedConnection(tables, organization, session)) === null;
 }
 
 async function endToken(

@@ -914,8 +914,10 @@ interface ConnectionTable {
   former_vouchers: Generated<string | null>;
   /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
   trust_lost_at: Generated<number | null>;
-  /** When somebody last saved or vouched for it, or made or revoked a SCIM token; null: before that was noted. */
+  /** When somebody last saved or vouched for it, or made or revoked a SCIM token. */
   trust_decided_at: Generated<number | null>;
+  /** When somebody last changed its provider: the configuration or the secret of its kind. */
+  provider_changed_at: Generated<number | null>;
   /** When somebody last trusted it for more than before; null: never. Earlier identities need the email again. */
   trust_widened_at: Generated<number | null>;
   /** When the last certificate of the provider expires; null without certificates. */

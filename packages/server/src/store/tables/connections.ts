@@ -41,25 +41,29 @@ export function connectionStore(db: Kysely<Schema>) {
     },
 
     /**
-     * The connections whose trust somebody has decided since a time, and for which, or for whose present or earlier SCIM
-     * tokens, an account answers; the newest first.
+     * The connections for which an account answers, or for whose earlier SCIM tokens, if somebody has decided on their trust
+     * since a time, and those with SCIM tokens that it has made since then; the newest first.
      */
-    decidedSince(since: number, accountId: number): Promise<ConnectionRow[]> {
+    answeredFor(accountId: number, since: number): Promise<ConnectionRow[]> {
       return db
         .selectFrom('connections')
         .selectAll()
-        .where('trust_decided_at', '>=', since)
         .where((is) =>
           is.or([
-            is('vouched_by', '=', accountId),
+            is.and([is('vouched_by', '=', accountId), is('trust_decided_at', '>=', since)]),
             is.and([
               is('former_vouchers', 'is not', null),
               is('former_vouchers', 'like', `%"account":${accountId},%`),
+              is('trust_decided_at', '>=', since),
             ]),
             is(
               'id',
               'in',
-              db.selectFrom('scim_tokens').select('connection_id').where('vouched_by', '=', accountId),
+              db
+                .selectFrom('scim_tokens')
+                .select('connection_id')
+                .where('vouched_by', '=', accountId)
+                .where('created_at', '>=', since),
             ),
           ]),
         )

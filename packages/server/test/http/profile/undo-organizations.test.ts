@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { connect, signInBy } from '../connections/help.ts';
 import { addMember } from '../organizations/help.ts';
@@ -88,36 +89,42 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual(new Set(roles), new Set(['owner', 'member']), String(entered));
       });
 
-    for (const age of ['an old', 'a new'] as const)
-      it(`S4, S10: disables ${age} connection that keeps the account itself out only if it is new`, async () => {
-        const admin = await addPerson(keyward, { email: `admin@${scene.domain}`, verified: true });
-        await addMember(keyward, scene.root, scene.acme, admin, 'admin');
-        const connection = await connect(keyward, admin, scene.acme, scene.provider, {});
-        if (age === 'an old') await later();
-        const now = { ...admin, ...(await newSession(keyward, admin.id)) };
-        await ask(now, 'PATCH', connection.path, { keep_roles: true });
-        await changeAndUndo(keyward, now, () =>
-          keyward.database.query(`update organization_domains set joining = 'require' where domain = $1`, [
-            scene.domain,
-          ]),
-        );
-        assert.equal(await statusOf(connection), age === 'an old' ? 'active' : 'disabled');
-      });
-
-    it('changes nothing where the organization is suspended or the rights are gone', async () => {
-      for (const end of ['suspended', 'demoted'] as const) {
-        const member = await addPerson(keyward, { verified: true });
-        await addMember(keyward, scene.root, scene.acme, member, 'admin');
-        const connection = await connect(keyward, member, scene.acme, scene.provider, {});
-        await changeAndUndo(keyward, member, () =>
-          end === 'suspended'
-            ? ask(scene.root, 'POST', `${scene.acme.path}/suspend`)
-            : ask(scene.root, 'PATCH', `${scene.acme.path}/member/${member.id}`, { roles: ['member'] }),
-        );
-        if (end === 'suspended') await ask(scene.root, 'POST', `${scene.acme.path}/activate`);
-        assert.equal(await statusOf(connection), 'active', end);
-      }
-    });
+    /** What stands between the account and its connection after a theft, or after a dismissal. */
+    const OBSTACLES: Record<string, (admin: SignedUp) => Promise<unknown>> = {
+      'a required connection': () =>
+        keyward.database.query(`update organization_domains set joining = 'require' where domain = $1`, [
+          scene.domain,
+        ]),
+      'a suspended organization': () => ask(scene.root, 'POST', `${scene.acme.path}/suspend`),
+      'a lost role': ({ id }) =>
+        ask(scene.root, 'PATCH', `${scene.acme.path}/member/${id}`, { roles: ['member'] }),
+    };
+    const TOUCHES = {
+      made: 'disabled',
+      'pointed elsewhere': 'disabled',
+      'saved otherwise': 'active',
+    } as const;
+    for (const [obstacle, come] of Object.entries(OBSTACLES))
+      for (const [touch, after] of Object.entries(TOUCHES))
+        it(`S4, S10, R3-2, R3-3, R3-4: leaves a connection that was ${touch} ${after}, despite ${obstacle}`, async () => {
+          let admin = await addPerson(keyward, { email: `admin@${scene.domain}`, verified: true });
+          await addMember(keyward, scene.root, scene.acme, admin, 'admin');
+          const connection = await connect(keyward, admin, scene.acme, scene.provider, {});
+          if (touch !== 'made') await later();
+          admin = { ...admin, ...(await newSession(keyward, admin.id)) };
+          if (touch === 'pointed elsewhere')
+            await ask(admin, 'PATCH', connection.path, { oidc: { client_secret: 'another' } });
+          if (touch === 'saved otherwise') await ask(admin, 'PATCH', connection.path, { keep_roles: true });
+          const token = await ask(admin, 'POST', `${connection.path}/scim_token`);
+          await changeAndUndo(keyward, admin, () => come(admin));
+          if (obstacle === 'a suspended organization')
+            await ask(scene.root, 'POST', `${scene.acme.path}/activate`);
+          assert.equal(await statusOf(connection), after);
+          const scim = await keyward.call('GET', `/scim/v2/${connection.id}/Users`, {
+            token: String(token['token']),
+          });
+          assert.equal(scim.status, 401);
+        });
 
     // SQLite has one writer.
     it(

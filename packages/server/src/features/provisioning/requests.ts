@@ -39,7 +39,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
       { connection }: Provider,
       { id, method, path, status, body, answer }: Answered,
     ): Promise<void> {
-      await store.scimRequests.insert({
+      const request = {
         connection_id: connection.id,
         method,
         path: short(SECRET.test(path) ? path.replace(/\?.*/s, `?${KEPT}`) : path, MAX_PATH),
@@ -48,7 +48,14 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
         response: answer === null ? null : short(answer, MAX_TEXT),
         done: JSON.stringify(doneBy(connection.uid, id)),
         created_at: clock.now(),
-      });
+      };
+      try {
+        await store.scimRequests.insert(request);
+      } catch (error) {
+        // Its connection has gone meanwhile.
+        if ((await store.connections.find(connection.uid)) === null) return;
+        throw error;
+      }
       await store.scimRequests.trim(connection.id, MOST);
     },
 

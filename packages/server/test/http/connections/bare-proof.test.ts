@@ -128,6 +128,17 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await post('/invitation/accept', { id }, ada.token)).status, 200);
     });
 
+    it('R3-10: asks for the mailed token while factors of a stranger are left, also after a reset', async () => {
+      const scim = await addScim();
+      const stranger = await planted(scim.domain);
+      await enrolTotp(keyward, stranger);
+      const otp = await codeFor('reset', stranger.email);
+      const reset = { email: stranger.email, otp, password: 'kT7vouzg-2' };
+      assertError(await post('/forgot/password', reset), 401, 'SecondFactorRequiredError');
+      await scim.add({ userName: stranger.email });
+      assert.equal((await accountRow(keyward, stranger.id))['second_factors'], 0);
+    });
+
     for (const [name, enter] of Object.entries(ENTRANCES)) {
       it(`by ${name} leaves nothing of a stranger who signed up before a bare proof`, async () => {
         const scim = await addScim();

@@ -146,6 +146,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       own,
       assigned: acts(before).includes('assigned'),
       isClean: dropped.has('password'),
+      isLeft: await hasEarlierWays(tables, before, withoutFactors),
     }),
   };
   const unchanged = Object.keys(row).length === 0;
@@ -226,6 +227,16 @@ async function dropGrants(tables: Tables, accountId: number): Promise<readonly E
   });
 }
 
+/** Whether factors or links are left, to whoever had the account before a proof without a sign-in or a session. */
+async function hasEarlierWays(
+  { providerLinks }: Tables,
+  { id, email_verified: verified, password_after_proof: mark, second_factors: factors }: AccountRow,
+  withoutFactors: boolean,
+): Promise<boolean> {
+  if (verified !== 1 || !isFromBefore(mark)) return false;
+  return (factors !== 0 && !withoutFactors) || (await providerLinks.ofAccount(id)).length > 0;
+}
+
 /**
  * Whether the owner set the password and has proven the mailbox, if the changes decide that. A proof that comes with
  * a session of the account shows that both belong to the same person. A new mailbox needs a new proof.
@@ -233,12 +244,17 @@ async function dropGrants(tables: Tables, accountId: number): Promise<readonly E
 function passwordProof(
   before: AccountRow,
   changed: AccountChanges,
-  { own, assigned, isClean }: { own: number | null; assigned: boolean; isClean: boolean },
+  {
+    own,
+    assigned,
+    isClean,
+    isLeft,
+  }: { own: number | null; assigned: boolean; isClean: boolean; isLeft: boolean },
 ): Pick<AccountChanges, 'password_after_proof'> {
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
   const known = before.password_after_proof;
   if (typeof changed.password_hash === 'string') {
-    const isOld = own !== null && before.email_verified === 1 && isFromBefore(known);
+    const isOld = (own !== null && before.email_verified === 1 && isFromBefore(known)) || isLeft;
     return { password_after_proof: assigned ? null : isOld ? BY_OLD_SESSION : proven };
   }
   if (isClean) return known === proven ? {} : { password_after_proof: proven };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import type { Field, Fields, ValuesOf } from '../../config/sections/field.ts';
 import { KeywardError } from '../../errors.ts';
 import { lazily } from '../../lib/lazily.ts';
@@ -81,6 +81,18 @@ export interface Place<Values> extends Pick<Section, 'id' | 'name' | 'changed'> 
  */
 const ajv = lazily(() => new Ajv({ strict: false, validateFormats: false }));
 
+/** By the fields of a kind. Ajv compiles each schema once, also for the sections of other instances. */
+const schemas = new WeakMap<Fields, TObject>();
+
+function schemaOf(fields: Fields): TObject {
+  const known = schemas.get(fields);
+  if (known !== undefined) return known;
+  const properties = Object.entries<Field>(fields).map(([name, { schema }]) => [name, schema]);
+  const made = Type.Object(Object.fromEntries(properties));
+  schemas.set(fields, made);
+  return made;
+}
+
 export function createSection<F extends Fields>(kind: SectionKind<F>, place: Place<ValuesOf<F>>): Section {
   const { fields } = kind;
   const entries = Object.entries<Field>(fields);
@@ -95,9 +107,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   /** Values in force, from all layers. @throws KeywardError */
   async function checked(layers: Some, context: Context): Promise<ValuesOf<F>> {
     const values: unknown = kind.complete?.(layers, context) ?? layers;
-    isWhole ??= ajv().compile<ValuesOf<F>>(
-      Type.Object(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
-    );
+    isWhole ??= ajv().compile<ValuesOf<F>>(schemaOf(fields));
     if (!isWhole(values)) throw brokenRule(isWhole.errors?.[0]);
     await kind.check?.(values, context);
     return values;

@@ -4,6 +4,7 @@ import type { LimitsConfig } from '../../../config/config.ts';
 import { errorCode, type ErrorKind, KeywardError } from '../../../errors.ts';
 import { addressBucket } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { lazily } from '../../../lib/lazily.ts';
 import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
 import type { EventAccount } from '../serializers/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
@@ -80,11 +81,12 @@ export function createFailedAttempts(deps: {
   report: (error: unknown) => void;
 }): FailedAttempts {
   const { events, coalesced, hashKey, limits, clock, report } = deps;
-  const ofAddresses = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
+  // Each takes memory for all addresses at once.
+  const ofAddresses = lazily(() => new LRUCache<string, Window>({ max: MAX_ADDRESSES }));
   const ofAll: Window = { rows: 0, endsAt: 0 };
 
   /** The keys of each address, and of the minute. */
-  const counted = new LRUCache<string, Set<string>>({ max: MAX_ADDRESSES });
+  const counted = lazily(() => new LRUCache<string, Set<string>>({ max: MAX_ADDRESSES }));
 
   const hashed = (parts: readonly unknown[]) =>
     createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
@@ -98,11 +100,11 @@ export function createFailedAttempts(deps: {
 
   /** Whether the attempt gets an event of its own, one for its address, or one for all addresses. */
   function roomFor(address: string, minute: number, key: string): 'own' | 'address' | 'all' {
-    const keys = counted.get(`${address} ${minute}`) ?? new Set();
-    counted.set(`${address} ${minute}`, keys);
+    const keys = counted().get(`${address} ${minute}`) ?? new Set();
+    counted().set(`${address} ${minute}`, keys);
     if (keys.has(key)) return 'own';
-    const ofAddress = ofAddresses.get(address) ?? { rows: 0, endsAt: 0 };
-    ofAddresses.set(address, ofAddress);
+    const ofAddress = ofAddresses().get(address) ?? { rows: 0, endsAt: 0 };
+    ofAddresses().set(address, ofAddress);
     if (!hasRoom(ofAll, limits.total)) return 'all';
     if (keys.size >= MAX_EVENTS || !hasRoom(ofAddress, limits.anonymous)) return 'address';
     keys.add(key);

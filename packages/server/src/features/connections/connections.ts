@@ -113,7 +113,7 @@ export function createConnections(deps: {
           sealed_secret: sealSecret(seal, uid, secret),
           trust: trustIn(opened),
           ...vouchedBy(creatorOf(asker)),
-          trust_decided_at: now,
+          vouched_at: now,
           provider_changed_at: now,
           certificate_ends_at: certificateEndsAt,
           metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
@@ -158,10 +158,10 @@ export function createConnections(deps: {
           ...trust,
           ...voucher,
           trust_lost_at: null,
-          trust_decided_at: clock.now(),
+          vouched_at: clock.now(),
           ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.
-          ...(onlyVouches && formerNow(before, { ...creator, ...trust })),
+          ...(onlyVouches && formerNow(before, { ...creator, ...trust, at: clock.now() })),
         };
         const [previous, changed] = differences(before, { ...columns, ...trust });
         if (Object.keys(changed).length === 0 && secret === undefined)

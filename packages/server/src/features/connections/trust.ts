@@ -84,10 +84,11 @@ export async function hasLostTrust(
   return allOf(roles).some((permission) => was(permission) && !may(permission));
 }
 
-/** The different ones among those who may not give everything for good. */
-function bound(vouchers: readonly Voucher[]): Voucher[] {
+/** The different ones among those who may not give everything for good; of equal ones, the last. */
+function bound<One extends Voucher>(vouchers: readonly One[]): One[] {
   const others = vouchers.filter((one) => !isUnbound(one));
-  return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()];
+  const nameOf = ({ account, key, trust = null }: Voucher) => JSON.stringify([account, key, trust]);
+  return [...new Map(others.map((one) => [nameOf(one), one])).values()];
 }
 
 /** A connection with the trust that some others can give it now, too. */
@@ -111,27 +112,36 @@ export const NOBODY: Voucher = { account: 0, key: null };
 type Former = Pick<ConnectionRow, 'former_vouchers'>;
 
 /** Who answers for what revoked SCIM tokens of a connection have stored: their makers, or who has vouched for it since. */
-function readFormer({ former_vouchers: column }: Former): Voucher[] {
+interface FormerVoucher extends Voucher {
+  /** When the token was revoked, or when they vouched; milliseconds since the epoch. */
+  at?: number;
+}
+
+function readFormer({ former_vouchers: column }: Former): FormerVoucher[] {
   return column === null ? [] : JSON.parse(column);
 }
 
-function columnOfFormer(vouchers: readonly Voucher[]): Former {
+function columnOfFormer(vouchers: readonly FormerVoucher[]): Former {
   const all = bound(vouchers);
   return { former_vouchers: all.length === 0 ? null : JSON.stringify(all) };
 }
 
 /** The column once a token has been revoked. */
-export function formerWith(connection: Former, maker: Voucher): Former {
+export function formerWith(connection: Former, maker: FormerVoucher): Former {
   return columnOfFormer([...readFormer(connection), maker]);
 }
 
-/** Whether an account answers for what revoked tokens have stored. */
-export function isFormerVoucher(connection: Former, accountId: number): boolean {
-  return readFormer(connection).some(({ account }) => account === accountId);
+/** Whether somebody of these has made a token that was revoked since a time, or has vouched for what such tokens stored. */
+export function isFormerVoucher(
+  connection: Former,
+  isTheirs: (voucher: Voucher) => boolean,
+  since: number,
+): boolean {
+  return readFormer(connection).some((one) => isTheirs(one) && (one.at ?? 0) >= since);
 }
 
 /** The column once somebody answers for what is stored. Otherwise an admin could lift what an owner does not know. */
-export function formerNow({ former_vouchers: column }: Former, voucher: Voucher): Former {
+export function formerNow({ former_vouchers: column }: Former, voucher: FormerVoucher): Former {
   return columnOfFormer(column === null ? [] : [voucher]);
 }
 

@@ -109,12 +109,10 @@ export function createScimTokens(deps: {
         });
         // With a token, too, its maker decides who somebody is.
         const trust = narrowedTrust(connection, opened);
-        const narrowed = await tables.connections.update(connection.id, {
-          trust,
-          trust_decided_at: clock.now(),
-        });
+        const narrowed =
+          trust === connection.trust ? null : await tables.connections.update(connection.id, { trust });
         await tables.events.add([
-          ...(trust === connection.trust ? [] : [updated(asker, opened, connection, narrowed)]),
+          ...(narrowed === null ? [] : [updated(asker, opened, connection, narrowed)]),
           told('connection.token_created', asker, opened, connection, row),
         ]);
         return { row, token };
@@ -126,10 +124,8 @@ export function createScimTokens(deps: {
         const row = await tables.scimTokens.delete(connection.id, token);
         if (row === null) throw new KeywardError('ScimTokenNotFoundError');
         // The groups that it has stored stay.
-        await tables.connections.update(connection.id, {
-          ...formerWith(connection, voucherOf(row)),
-          trust_decided_at: clock.now(),
-        });
+        const former = { ...voucherOf(row), at: clock.now() };
+        await tables.connections.update(connection.id, formerWith(connection, former));
         await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);
       }),
   };

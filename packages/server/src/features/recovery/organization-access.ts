@@ -7,7 +7,7 @@ import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { readMapping } from '../connections/connection.ts';
 import { formerWith, isFormerVoucher, NOBODY } from '../connections/trust.ts';
 import { endVouched } from '../organizations/memberships.ts';
-import { holdsNow } from '../organizations/reach.ts';
+import { holdsNow, type Voucher, voucherOf } from '../organizations/reach.ts';
 import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';
 import type { Undo } from './undo.ts';
 
@@ -22,11 +22,12 @@ export async function organizationsOf(
   tables: Transaction,
   { accountId, since }: Pick<Undo, 'accountId' | 'since'>,
 ): Promise<number[]> {
+  const keys = (await tables.apiKeys.madeBy(accountId, since)).map(({ id }) => id);
   const rows = [
     ...(await tables.memberships.ofAccount(accountId)),
     ...(await tables.organizationInvitations.madeBy(accountId)),
     ...(await tables.portals.madeBy(accountId)),
-    ...(await tables.connections.answeredFor(accountId, since)),
+    ...(await tables.connections.answeredFor({ accountId, keys }, since)),
   ];
   return [...new Set(rows.map((row) => row.organization_id))].toSorted((a, b) => a - b);
 }
@@ -34,12 +35,20 @@ export async function organizationsOf(
 /**
  * Ends the waiting invitations and the links to the portal that the account made, its SCIM tokens since then, and
  * disables connections for which it has vouched since then, and nobody else after that. The organizations are locked.
+ * @param keys the API keys that the account has created since then
  */
-export async function undoInOrganizations(tables: Transaction, undo: Undo): Promise<void> {
+export async function undoInOrganizations(
+  tables: Transaction,
+  undo: Undo,
+  keys: readonly number[],
+): Promise<void> {
   await endInvitations(tables, undo);
   await endPortals(tables, undo);
-  for (const connection of await tables.connections.answeredFor(undo.accountId, undo.since))
-    await undoTrust(tables, connection, undo);
+  const { accountId } = undo;
+  const isTheirs = ({ account, key }: Voucher) =>
+    account === accountId || (key !== null && keys.includes(key));
+  for (const connection of await tables.connections.answeredFor({ accountId, keys }, undo.since))
+    await undoTrust(tables, connection, isTheirs, undo);
 }
 
 async function endInvitations(tables: Transaction, { accountId, told }: Undo): Promise<void> {
@@ -70,18 +79,24 @@ async function endPortals(tables: Transaction, { accountId, told }: Undo): Promi
   }
 }
 
-async function undoTrust(tables: Transaction, connection: ConnectionRow, undo: Undo): Promise<void> {
-  const { accountId, since, told } = undo;
+async function undoTrust(
+  tables: Transaction,
+  connection: ConnectionRow,
+  isTheirs: (voucher: Voucher) => boolean,
+  undo: Undo,
+): Promise<void> {
+  const { since, told } = undo;
   const organization = await tables.organizations.find(connection.organization_id);
   if (organization === null) return;
   const tokens = (await tables.scimTokens.of(connection.id)).filter(
-    (token) => token.vouched_by === accountId && token.created_at >= since,
+    (token) => isTheirs(voucherOf(token)) && token.created_at >= since,
   );
   for (const token of tokens) await endToken(tables, organization, connection, token, undo);
   // What its tokens have stored may have put an accomplice into a group.
-  if (tokens.length > 0 || isFormerVoucher(connection, accountId))
+  if (tokens.length > 0 || isFormerVoucher(connection, isTheirs, since))
     await tables.connections.update(connection.id, formerWith(connection, NOBODY));
-  if (connection.vouched_by !== accountId || connection.status !== 'active') return;
+  const vouches = isTheirs(voucherOf(connection)) && (connection.vouched_at ?? 0) >= since;
+  if (!vouches || connection.status !== 'active') return;
   if (!(await mayDisable(tables, connection, organization, undo))) return;
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
   const after = await tables.connections.update(connection.id, { status: 'disabled', updated_at: told.at });

@@ -30,11 +30,11 @@ export function createUndoActs({
  */
 async function undoActs(tables: Transaction, undo: Undo): Promise<void> {
   // Its keys are its own, also without the role.
-  for (const key of await tables.apiKeys.madeBy(undo.accountId, undo.since))
-    await revokeKey(key.id)(tables, undo);
+  const keys = (await tables.apiKeys.madeBy(undo.accountId, undo.since)).map(({ id }) => id);
+  for (const key of keys) await revokeKey(key)(tables, undo);
   const account = await tables.accounts.find('id', undo.accountId);
   if (account !== null && isActiveSuperadmin(account)) await undoAdministration(tables, undo);
-  await undoInOrganizations(tables, undo);
+  await undoInOrganizations(tables, undo, keys);
 }
 
 async function undoAdministration(tables: Transaction, undo: Undo): Promise<void> {

@@ -914,8 +914,8 @@ interface ConnectionTable {
   former_vouchers: Generated<string | null>;
   /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
   trust_lost_at: Generated<number | null>;
-  /** When somebody last saved or vouched for it, or made or revoked a SCIM token. */
-  trust_decided_at: Generated<number | null>;
+  /** When that account, key or host last vouched for it. */
+  vouched_at: Generated<number | null>;
   /** When somebody last changed its provider: the configuration or the secret of its kind. */
   provider_changed_at: Generated<number | null>;
   /** When somebody last trusted it for more than before; null: never. Earlier identities need the email again. */

@@ -41,7 +41,7 @@ import { widenedTrust } from './0063-widened-trust.ts';
 import { keyVouchers } from './0064-key-vouchers.ts';
 import { tokenTrust } from './0065-token-trust.ts';
 import { vouchedSessions } from './0066-vouched-sessions.ts';
-import { decidedTrust } from './0067-decided-trust.ts';
+import { vouchedSince } from './0067-vouched-since.ts';
 import { makers } from './0068-makers.ts';
 import { removedEmails } from './0069-removed-emails.ts';
 import type { Migration } from './migration.ts';
@@ -91,7 +91,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keyVouchers,
   tokenTrust,
   vouchedSessions,
-  decidedTrust,
+  vouchedSince,
   makers,
   removedEmails,
 ];

@@ -41,30 +41,28 @@ export function connectionStore(db: Kysely<Schema>) {
     },
 
     /**
-     * The connections for which an account answers, or for whose earlier SCIM tokens, if somebody has decided on their trust
-     * since a time, and those with SCIM tokens that it has made since then; the newest first.
+     * The connections for which an account, or one of its API keys, has vouched since a time, or made a SCIM token, and
+     * those of whose earlier tokens it has made some at any time; the newest first.
      */
-    answeredFor(accountId: number, since: number): Promise<ConnectionRow[]> {
+    answeredFor(
+      { accountId, keys }: { accountId: number; keys: readonly number[] },
+      since: number,
+    ): Promise<ConnectionRow[]> {
+      const tokens = db.selectFrom('scim_tokens').select('connection_id').where('created_at', '>=', since);
       return db
         .selectFrom('connections')
         .selectAll()
         .where((is) =>
           is.or([
-            is.and([is('vouched_by', '=', accountId), is('trust_decided_at', '>=', since)]),
+            is.and([is('vouched_by', '=', accountId), is('vouched_at', '>=', since)]),
             is.and([
               is('former_vouchers', 'is not', null),
               is('former_vouchers', 'like', `%"account":${accountId},%`),
-              is('trust_decided_at', '>=', since),
             ]),
-            is(
-              'id',
-              'in',
-              db
-                .selectFrom('scim_tokens')
-                .select('connection_id')
-                .where('vouched_by', '=', accountId)
-                .where('created_at', '>=', since),
-            ),
+            is('id', 'in', tokens.where('vouched_by', '=', accountId)),
+            ...(keys.length === 0
+              ? []
+              : [is('vouched_key', 'in', keys), is('id', 'in', tokens.where('vouched_key', 'in', keys))]),
           ]),
         )
         .orderBy('id', 'desc')

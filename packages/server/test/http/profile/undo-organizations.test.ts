@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { connect, signInBy } from '../connections/help.ts';
 import { addMember } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
@@ -125,6 +126,53 @@ for (const kind of databasesFor(import.meta.filename)) {
           });
           assert.equal(scim.status, 401);
         });
+
+    it('R3-11: leaves a connection that the account saved long ago, whoever makes and revokes tokens', async () => {
+      const connection = await connect(keyward, scene.victim, scene.acme, scene.provider, {});
+      const tokens = `${connection.path}/scim_token`;
+      const early = await ask(scene.victim, 'POST', tokens);
+      await ask(scene.victim, 'DELETE', `${tokens}/${String(early['id'])}`);
+      const [before] = await keyward.database.query(
+        'select former_vouchers from connections where uid = $1',
+        [connection.id],
+      );
+      await later();
+      const { id } = await ask(scene.root, 'POST', tokens);
+      await ask(scene.root, 'DELETE', `${tokens}/${String(id)}`);
+      await changeAndUndo(keyward, scene.victim);
+      assert.equal(await statusOf(connection), 'active');
+      const [after] = await keyward.database.query('select former_vouchers from connections where uid = $1', [
+        connection.id,
+      ]);
+      const makers = (row?: object) => JSON.stringify(row).match(/account[^,]*/g);
+      assert.equal(makers(after)?.length, (makers(before)?.length ?? 0) + 1);
+      assert.ok(!makers(after)?.some((one) => one.endsWith(':0')), 'the groups count for nobody');
+    });
+
+    it('R3-12: disables connections and ends tokens that an API key of the account has made', async () => {
+      const made = await ask(scene.root, 'POST', '/apikey', {
+        name: 'Thief',
+        scopes: ['organizations:read', 'organizations:write'],
+      });
+      const key = { token: String(made['key']) };
+      const other = await addSuperadmin(keyward, { verified: true });
+      const connection = await connect(keyward, other, scene.acme, scene.provider, {});
+      const byKey = await ask(key, 'POST', `${scene.acme.path}/connection`, {
+        name: 'Thief',
+        status: 'active',
+        oidc: { issuer: scene.provider.issuer, client_id: 'thief', client_secret: 'thief' },
+      });
+      const { token } = await ask(key, 'POST', `${connection.path}/scim_token`);
+      await changeAndUndo(keyward, scene.root);
+      scene.root = other;
+      assert.equal(
+        await statusOf({ path: `${scene.acme.path}/connection/${String(byKey['id'])}` }),
+        'disabled',
+      );
+      assert.equal(await statusOf(connection), 'active');
+      const scim = await keyward.call('GET', `/scim/v2/${connection.id}/Users`, { token: String(token) });
+      assert.equal(scim.status, 401);
+    });
 
     // SQLite has one writer.
     it(

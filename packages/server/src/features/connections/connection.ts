@@ -76,6 +76,15 @@ export function openSecret(seal: Seal, row: Pick<ConnectionRow, 'uid' | 'sealed_
   return secret;
 }
 
+/** Whether a connection already has a secret. */
+export function hasSecret(
+  seal: Seal,
+  row: Pick<ConnectionRow, 'uid' | 'sealed_secret'>,
+  secret: string,
+): boolean {
+  return seal.open(row.sealed_secret, placeOf(row.uid)) === secret;
+}
+
 function placeOf(uid: string): string {
   return `connection ${uid}`;
 }

@@ -20,6 +20,7 @@ import {
   readMapping,
   readSaml,
   type RoleMapping,
+  hasSecret,
   sealSecret,
 } from './connection.ts';
 import { asTrusted, formerNow, savedTrust, signsInOwners, trustIn } from './trust.ts';
@@ -145,6 +146,7 @@ export function createConnections(deps: {
           config: JSON.stringify(config),
         };
         if ((columns.status ?? before.status) === 'active') assertComplete({ ...before, ...columns });
+        const isNewSecret = secret !== undefined && !hasSecret(seal, before, secret);
         const [, edits] = differences(before, columns);
         const decides = secret !== undefined || decidesTrust(edits);
         const onlyVouches = secret === undefined && Object.keys(edits).length === 0;
@@ -172,9 +174,7 @@ export function createConnections(deps: {
           ...columns,
           ...vouched,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
-          ...((secret !== undefined || columns.config !== before.config) && {
-            provider_changed_at: clock.now(),
-          }),
+          ...((isNewSecret || columns.config !== before.config) && { provider_changed_at: clock.now() }),
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
             certificate_told_at: null,

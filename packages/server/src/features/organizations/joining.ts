@@ -191,8 +191,8 @@ export function createJoining(deps: {
 
   /**
    * Settles whose an account is that somebody could have opened before the owner of the mailbox proved it. The mailed token
-   * comes from a reader of the mailbox, to whom a session by the password or a passkey shows that these are theirs. A
-   * reader who has signed in by a mail or a provider need not know about them: a provider links the email again.
+   * comes from a reader of the mailbox, to whom a session by the first password shows that all is theirs. A reader who
+   * has signed in in another way need not know about the password, and only the factor of that sign-in is theirs.
    */
   async function settleOwner(
     tables: Transaction,
@@ -201,14 +201,16 @@ export function createJoining(deps: {
     { organization_id: organizationId }: OrganizationInvitationRow,
   ): Promise<void> {
     if (!isFromBefore(account.password_after_proof)) return;
-    if (caller.row.method === 'password' || caller.row.method === 'passkey') {
+    const { method, amr, id: session } = caller.row;
+    if (method === 'password' && account.password_after_proof === 0) {
       await tables.accounts.update(account.id, { password_after_proof: 1 });
       return;
     }
     await actOnAccount(tables, account, {
       acts: () => ['adoption'],
       changes: () => ({ updated_at: clock.now() }),
-      keptSession: caller.row.id,
+      keptSession: session,
+      keepsFactors: method === 'passkey' || amr.split(' ').includes('mfa'),
       proven: true,
       organizations: [organizationId],
       by,

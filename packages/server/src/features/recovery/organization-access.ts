@@ -7,7 +7,7 @@ import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { readMapping } from '../connections/connection.ts';
 import { formerWith, isFormerVoucher, NOBODY } from '../connections/trust.ts';
 import { endVouched } from '../organizations/memberships.ts';
-import { holdsNow, type Voucher, voucherOf } from '../organizations/reach.ts';
+import { holdsNow, vouchedBy, type Voucher, voucherOf } from '../organizations/reach.ts';
 import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';
 import type { Undo } from './undo.ts';
 
@@ -97,7 +97,12 @@ async function undoTrust(
     await tables.connections.update(connection.id, formerWith(connection, NOBODY));
   const vouches = isTheirs(voucherOf(connection)) && (connection.vouched_at ?? 0) >= since;
   if (!vouches || connection.status !== 'active') return;
-  if (!(await mayDisable(tables, connection, organization, undo))) return;
+  const end = await endOf(tables, connection, organization, undo);
+  if (end === 'none') return;
+  if (end === 'word') {
+    await tables.connections.update(connection.id, vouchedBy(NOBODY));
+    return;
+  }
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
   const after = await tables.connections.update(connection.id, { status: 'disabled', updated_at: told.at });
   const data = {
@@ -110,23 +115,25 @@ async function undoTrust(
 }
 
 /**
- * A provider that the account has chosen since then may be a thief's, who can take the rights of the account away, require
- * the connection, or suspend the organization. Any other connection is disabled only if the account could do so by hand
- * now: otherwise somebody whom the company keeps out could turn off what keeps them out.
+ * How the trust in a connection ends. A provider that the account has chosen since then may be a thief's, who can take the
+ * rights of the account away, require the connection, or suspend the organization. Any other connection is disabled only
+ * if the account could do so by hand now, and otherwise gives only the rights of plain members until somebody vouches.
+ * It stays where it keeps the account itself out: otherwise somebody who was dismissed could end that.
  */
-async function mayDisable(
+async function endOf(
   tables: Transaction,
   connection: ConnectionRow,
   organization: OrganizationRow,
   { accountId, since, rules, missedConnection }: Undo,
-): Promise<boolean> {
-  if ((connection.provider_changed_at ?? 0) >= since) return true;
+): Promise<'disabled' | 'word' | 'none'> {
+  if ((connection.provider_changed_at ?? 0) >= since) return 'disabled';
+  const session = { account_id: accountId, connection_organization_id: null };
+  if ((await missedConnection(tables, organization, session)) !== null) return 'none';
   const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
   const holds = await holdsNow(tables, { account: accountId, key: null }, organization.id, roles);
   const mapped = permissionsOf(Object.values(readMapping(connection)).flat(), roles);
-  if (organization.status !== 'active' || !['org:connections:write', ...mapped].every(holds)) return false;
-  const session = { account_id: accountId, connection_organization_id: null };
-  return (await missedConnection(tables, organization, session)) === null;
+  const mayDisable = organization.status === 'active' && ['org:connections:write', ...mapped].every(holds);
+  return mayDisable ? 'disabled' : 'word';
 }
 
 async function endToken(

@@ -128,6 +128,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await post('/invitation/accept', { id }, ada.token)).status, 200);
     });
 
+    it('R3-14, R3-16: ends the access of a stranger, but not the factors of the sign-in that accepts', async () => {
+      const scim = await addScim();
+      const stranger = await planted(scim.domain);
+      const { token } = await invite(scim, stranger);
+      const owner = await enterByCode(stranger.email);
+      await enrolTotp(keyward, { token: owner });
+      await keyward.database.query(`update sessions set method = 'passkey' where method = 'code'`);
+      assert.equal((await post('/invitation/accept', { token }, owner)).status, 200);
+      assert.deepEqual([await statusOf(owner), await statusOf(stranger.token)], [200, 401]);
+      assert.equal((await accountRow(keyward, stranger.id))['second_factors'], 1);
+      assert.equal(await byPassword(stranger.email), 401);
+    });
+
     it('R3-10: asks for the mailed token while factors of a stranger are left, also after a reset', async () => {
       const scim = await addScim();
       const stranger = await planted(scim.domain);

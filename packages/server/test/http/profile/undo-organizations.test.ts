@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SignedUp } from '../../support/keyward.ts';
+import { CLIENT } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { connect, signInBy } from '../connections/help.ts';
@@ -115,7 +116,11 @@ for (const kind of databasesFor(import.meta.filename)) {
           admin = { ...admin, ...(await newSession(keyward, admin.id)) };
           if (touch === 'pointed elsewhere')
             await ask(admin, 'PATCH', connection.path, { oidc: { client_secret: 'another' } });
-          if (touch === 'saved otherwise') await ask(admin, 'PATCH', connection.path, { keep_roles: true });
+          if (touch === 'saved otherwise')
+            await ask(admin, 'PATCH', connection.path, {
+              keep_roles: true,
+              oidc: { client_secret: CLIENT.secret },
+            });
           const token = await ask(admin, 'POST', `${connection.path}/scim_token`);
           await changeAndUndo(keyward, admin, () => come(admin));
           if (obstacle === 'a suspended organization')

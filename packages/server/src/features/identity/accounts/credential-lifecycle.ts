@@ -28,6 +28,8 @@ export interface AccountAct {
   presented?: number | undefined;
   /** A session that stays, although it does not show whose the earlier credentials are. */
   keptSession?: number | undefined;
+  /** Whether that session has answered a factor, so that the factors are its person's. */
+  keepsFactors?: boolean;
   /** A link that stays because it proves the mailbox. */
   keepLink?: number;
   /** Links, factors and recovery codes that were added at this time or later are removed, whatever the acts say. */
@@ -76,7 +78,7 @@ export type LastingCredential = Exclude<
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
-  const { leavesOwnerless = false, keptSession = 0 } = act;
+  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -122,7 +124,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (unlinked.length > 0) removed.push('links');
   // Factors depend on a proven mailbox: the next person who proves it must not find another person's factors.
   const losesProof = before.email_verified === 1 && changed.email_verified === 0;
-  const dropsFactors = dropped.has('factors') || losesProof;
+  const dropsFactors = (dropped.has('factors') && !keepsFactors) || losesProof;
   if (dropsFactors) await tables.factors.deleteOfAccount(id);
   const newFactors = since === undefined ? [] : await tables.factors.deleteSince(id, since);
   const withoutFactors = dropsFactors && before.second_factors !== 0;

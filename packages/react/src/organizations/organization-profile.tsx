@@ -1,4 +1,4 @@
-import type { OwnOrganization } from '@keyward/client';
+import type { OrganizationRole, OwnOrganization } from '@keyward/client';
 import { organizationsOf } from '@keyward/client/organizations';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Whole } from '../account/card.tsx';
@@ -125,7 +125,7 @@ function Opened({ own, reload, part, onPart, beforePart, onLeft }: OpenedProps):
     const held = new Set(membership.permissions);
     return {
       own,
-      roles: data.roles,
+      roles: ownLast(data.roles),
       may: (permission) => status === 'active' && held.has(permission),
       holds: (names) =>
         data.roles
@@ -202,4 +202,10 @@ function Part({
   useEffect(() => void reload(), [reload]);
   const { View = null, error = null } = loaded?.load === load ? loaded : {};
   return <Whole loaded={{ data: View, error, reload }}>{(Loaded) => <Loaded onLeft={onLeft} />}</Whole>;
+}
+
+/** Keyward's own roles first: Owner, Admin, Member. */
+function ownLast(roles: readonly OrganizationRole[]): OrganizationRole[] {
+  const isOwn = ({ source }: OrganizationRole) => source === 'organization';
+  return [...roles.filter((role) => !isOwn(role)), ...roles.filter(isOwn)];
 }

@@ -6,7 +6,7 @@ import { useKeyward } from '../context/context.tsx';
 /** The organization that a profile shows, and what the person may do in it. */
 export interface Shown {
   own: OwnOrganization;
-  /** At most 103. */
+  /** At most 103; those of the organization itself last. */
   roles: readonly OrganizationRole[];
   /** False also while the organization is suspended: its members can only read and leave. */
   may: (permission: string) => boolean;

@@ -33,7 +33,7 @@ export function Roles(): ReactNode {
   return (
     <Card title={words.parts.roles} intro={words.rolesIntro} news={news}>
       <ul className="kw-list">
-        {ownLast(roles).map((role) => (
+        {roles.map((role) => (
           <li key={role.name}>
             <Item
               title={words.roleName(role.name)}
@@ -151,9 +151,4 @@ function RoleForm({ role, onSaved, onClose }: RoleFormProps): ReactNode {
       </Form>
     </Dialog>
   );
-}
-
-function ownLast(roles: readonly OrganizationRole[]): OrganizationRole[] {
-  const isOwn = ({ source }: OrganizationRole) => source === 'organization';
-  return [...roles.filter((role) => !isOwn(role)), ...roles.filter(isOwn)];
 }

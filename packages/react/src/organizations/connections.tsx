@@ -1,4 +1,3 @@
-import type { OrganizationsApi } from '@keyward/client/organizations';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Card, Item, Whole } from '../account/card.tsx';
 import { useKeyward } from '../context/context.tsx';
@@ -10,12 +9,8 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
 import { Question } from '../parts/question.tsx';
+import { addressOf, type Connection, ConnectionFacts } from './connection-facts.tsx';
 import { useShown } from './profile-context.ts';
-
-type Listed = NonNullable<Awaited<ReturnType<OrganizationsApi['connections']['list']>>['data']>;
-type Connection = Listed['connections'][number];
-
-const KINDS = { oidc: 'OpenID Connect', saml: 'SAML' } as const;
 
 /** The company sign-ins of an organization: owners approve them, and invite whoever manages the provider. */
 export function Connections(): ReactNode {
@@ -25,7 +20,8 @@ export function Connections(): ReactNode {
   const loaded = useLoaded(useCallback(() => api.connections.list({ id }), [api, id]));
   const act = useAct();
   const [news, setNews] = useState<string | null>(null);
-  const [asking, setAsking] = useState<{ about: Connection; what: 'approve' | 'turnOff' } | null>(null);
+  const [asking, setAsking] = useState<{ id: string; what: 'approve' | 'turnOff' } | null>(null);
+  const about = loaded.data?.connections.find((one) => one.id === asking?.id);
 
   async function change({ id: connection_id }: Connection, to: object, sentence: string) {
     setNews(null);
@@ -36,9 +32,11 @@ export function Connections(): ReactNode {
     }
     await loaded.reload();
   }
-  const ask = (about: Connection, what: 'approve' | 'turnOff') => {
+  const ask = (one: Connection, what: 'approve' | 'turnOff') => {
     act.setProblem({ fields: {} });
-    setAsking({ about, what });
+    setAsking({ id: one.id, what });
+    // Somebody may have changed it since the page was opened.
+    void loaded.reload();
   };
 
   return (
@@ -63,10 +61,14 @@ export function Connections(): ReactNode {
                           {one.name} <span className="kw-badge">{words.states[one.status]}</span>
                         </>
                       }
-                      text={<Rights connection={one} />}
+                      text={<ConnectionFacts connection={one} />}
                     >
                       {!one.signs_in_owners && addressOf(one) !== '' && may('org:owner') && (
-                        <Button label={words.approveOne(one.name)} onClick={() => ask(one, 'approve')}>
+                        <Button
+                          kind="primary"
+                          label={words.approveOne(one.name)}
+                          onClick={() => ask(one, 'approve')}
+                        >
                           {words.approve}
                         </Button>
                       )}
@@ -96,13 +98,16 @@ export function Connections(): ReactNode {
             )
           }
         </Whole>
-        {asking?.what === 'approve' && (
+        {about !== undefined && asking?.what === 'approve' && (
           <Dialog
-            title={words.approveTitle(asking.about.name)}
-            intro={words.approveText(addressOf(asking.about))}
+            title={words.approveTitle(about.name)}
+            intro={about.kind === 'saml' ? words.approveSaml : words.approveText(addressOf(about))}
             onClose={() => setAsking(null)}
           >
-            <Form act={act} onSubmit={() => void change(asking.about, {}, words.approved(asking.about.name))}>
+            <p className="kw-boxed kw-hint">
+              <ConnectionFacts connection={about} />
+            </p>
+            <Form act={act} onSubmit={() => void change(about, {}, words.approved(about.name))}>
               <div className="kw-row kw-end">
                 <Button kind="quiet" onClick={() => setAsking(null)}>
                   {texts.cancel}
@@ -114,15 +119,13 @@ export function Connections(): ReactNode {
             </Form>
           </Dialog>
         )}
-        {asking?.what === 'turnOff' && (
+        {about !== undefined && asking?.what === 'turnOff' && (
           <Question
-            title={words.turnOffTitle(asking.about.name)}
+            title={words.turnOffTitle(about.name)}
             text={words.turnOffText}
             button={words.turnOff}
             act={act}
-            onYes={() =>
-              void change(asking.about, { status: 'disabled' }, words.turnedOff(asking.about.name))
-            }
+            onYes={() => void change(about, { status: 'disabled' }, words.turnedOff(about.name))}
             onClose={() => setAsking(null)}
           />
         )}
@@ -130,27 +133,6 @@ export function Connections(): ReactNode {
       {may('org:owner') && <Portal />}
     </>
   );
-}
-
-/** Who provides it: its issuer, or its entity. Empty: a draft does not know it yet. */
-function addressOf({ oidc, saml }: Connection): string {
-  return oidc?.issuer ?? saml?.idp_entity_id ?? '';
-}
-
-/** What a connection decides, which an owner must know before approving it. */
-function Rights({ connection }: { connection: Connection }): ReactNode {
-  const { texts } = useKeyward();
-  const { connections: words, organizations } = texts;
-  const { kind, signs_in_owners: owners, trust_factors: factors, mapping } = connection;
-  const lines = [
-    [KINDS[kind], addressOf(connection)].filter((part) => part !== '').join(' · '),
-    owners ? words.withOwners : words.withoutOwners,
-    ...(factors ? [words.factors] : []),
-    ...Object.entries(mapping).map(([group, roles]) =>
-      words.group(group, roles.map(organizations.roleName).join(', ')),
-    ),
-  ];
-  return lines.flatMap((line, at) => (at === 0 ? [line] : [<br key={line} />, line]));
 }
 
 /** Makes a link for whoever manages the provider. It is shown once. */

@@ -368,10 +368,20 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
       },
     },
     { name: 'own-organization', path: '/organization/flight-research' },
-    ...['invitations', 'roles', 'domains', 'connections', 'settings'].map((part) => ({
+    ...['invitations', 'roles', 'domains', 'connections', 'activity', 'settings'].map((part) => ({
       name: `own-organization-${part}`,
       path: `/organization/flight-research?part=${part}`,
     })),
+    {
+      name: 'own-organization-approve',
+      path: '/organization/flight-research?part=connections',
+      act: (page: Page) => press(page, /^Approve /),
+    },
+    {
+      name: 'own-organization-member',
+      path: '/organization/flight-research',
+      act: (page: Page) => press(page, /^Roles of Dorothy/),
+    },
     {
       name: 'own-organization-role',
       path: '/organization/flight-research?part=roles',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { connect, CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
+import { connectSaml, createSamlIdp } from '../../../server/test/http/connections/saml-idp.ts';
 import { addMember, addOrganization } from '../../../server/test/http/organizations/help.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
-import { startOidcProvider } from '../../../server/test/support/oidc-provider.ts';
+import { CLIENT, startOidcProvider } from '../../../server/test/support/oidc-provider.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { suiteSite } from '../support/site.ts';
@@ -45,14 +47,15 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await enter(page, owner.email);
     await arriveAt(page, 'Acme');
     await see(page, 'Owners cannot sign in with it until an owner approves it.');
-    await see(page, 'Group engineers: Admin');
+    await see(page, 'People in the group engineers become Admin.');
     await noViolations(page);
     const bytes = await scriptBytes(page);
     assert.ok(bytes < 45_000, `${bytes} bytes of script`);
 
     await press(page, 'Approve Acme Okta');
     const question = page.getByRole('dialog', { name: 'Approve Acme Okta?' });
-    await question.getByText(provider.issuer).waitFor();
+    await question.getByText(provider.issuer).first().waitFor();
+    await question.getByText(`Client ID: ${CLIENT.id}`).waitFor();
     await question.getByRole('button', { name: 'Approve' }).click();
     await see(page, 'Acme Okta is approved: owners can sign in with it.');
     assert.equal((await read())['signs_in_owners'], true);
@@ -75,6 +78,35 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await see(page, 'All links have ended.');
     await page.goto(link ?? assert.fail('no link'));
     await see(page, 'This link is no longer valid');
+  });
+
+  it('show an owner the address and the certificate that they have become', async () => {
+    const { keyward } = site;
+    const [root, owner, admin] = [
+      await addSuperadmin(keyward),
+      await addPerson(keyward, { verified: true }),
+      await addPerson(keyward, { verified: true }),
+    ];
+    const delta = await addOrganization(keyward, root, owner, { name: 'Delta' });
+    await addMember(keyward, root, delta, admin, 'admin');
+    const [idp, other] = [await createSamlIdp('delta'), await createSamlIdp('other')];
+    const { path } = await connectSaml(keyward, owner, delta, idp, {}, { name: 'Delta SAML' });
+    await using visit = await site.open('/signin?return_to=/organization/delta?part=connections');
+    const { page } = visit;
+    await enter(page, owner.email);
+    await see(page, `Sign-in page: ${idp.ssoUrl}`);
+    await see(page, new X509Certificate(idp.certificate).fingerprint256);
+
+    const saml = { idp_sso_url: other.ssoUrl, idp_certificates: [other.certificate] };
+    const changed = await keyward.call('PATCH', path, { token: admin.token, body: { saml } });
+    assert.equal(changed.status, 200, changed.text);
+    await page.reload();
+    await press(page, 'Approve Delta SAML');
+    const question = page.getByRole('dialog', { name: 'Approve Delta SAML?' });
+    await question.getByText('Whoever holds the keys of these certificates').waitFor();
+    await question.getByText(other.ssoUrl).waitFor();
+    await question.getByText(new X509Certificate(other.certificate).fingerprint256).waitFor();
+    await noViolations(page);
   });
 
   it('are shown to an admin, who approves nothing', async () => {

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The German texts of an organization's company sign-ins. */
+/** The German texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: 'Ihre Leute melden sich beim Identitätsanbieter Ihrer Firma an.',
   none: 'Es ist noch kein Identitätsanbieter verbunden.',
@@ -8,11 +8,16 @@ export const texts: ConnectionTexts = {
   withOwners: 'Meldet alle Mitglieder an, auch Eigentümer.',
   withoutOwners: 'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer sie freigibt.',
   factors: 'Zählt als zwei Faktoren.',
-  group: (group, roles) => `Gruppe ${group}: ${roles}`,
+  client: (id) => `Client-ID: ${id}`,
+  signOn: (address) => `Anmeldeseite: ${address}`,
+  certificate: (date) => `Zertifikat bis ${date}:`,
+  group: (group, roles) => `Wer in der Gruppe ${group} ist, wird ${roles}.`,
   approve: 'Freigeben',
   approveOne: (name) => `${name} freigeben`,
   approveTitle: (name) => `${name} freigeben?`,
   approveText: (address) => `Wer ${address} betreibt, bestimmt dann, wer sich anmeldet, auch als Eigentümer.`,
+  approveSaml:
+    'Wer die Schlüssel dieser Zertifikate hat, bestimmt dann, wer sich anmeldet, auch als Eigentümer.',
   approved: (name) => `${name} ist freigegeben: Eigentümer können sich damit anmelden.`,
   turnOn: 'Einschalten',
   turnOnOne: (name) => `${name} einschalten`,

@@ -1,4 +1,4 @@
-/** The English texts of an organization's company sign-ins. Only their tab loads them. */
+/** The English texts of an organization's single sign-on. Only their tab loads them. */
 export const texts = {
   intro: 'People sign in with the identity provider of your company.',
   none: 'No identity provider is connected yet.',
@@ -6,11 +6,15 @@ export const texts = {
   withOwners: 'Signs in every member, owners too.',
   withoutOwners: 'Owners cannot sign in with it until an owner approves it.',
   factors: 'Counts as two factors.',
-  group: (group: string, roles: string) => `Group ${group}: ${roles}`,
+  client: (id: string) => `Client ID: ${id}`,
+  signOn: (address: string) => `Sign-in page: ${address}`,
+  certificate: (date: string) => `Certificate until ${date}:`,
+  group: (group: string, roles: string) => `People in the group ${group} become ${roles}.`,
   approve: 'Approve',
   approveOne: (name: string) => `Approve ${name}`,
   approveTitle: (name: string) => `Approve ${name}?`,
   approveText: (address: string) => `Whoever runs ${address} then decides who signs in, also as an owner.`,
+  approveSaml: 'Whoever holds the keys of these certificates then decides who signs in, also as an owner.',
   approved: (name: string) => `${name} is approved: owners can sign in with it.`,
   turnOn: 'Turn on',
   turnOnOne: (name: string) => `Turn on ${name}`,

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The Spanish texts of an organization's company sign-ins. */
+/** The Spanish texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: 'Las personas inician sesión con el proveedor de identidad de su empresa.',
   none: 'Aún no hay ningún proveedor de identidad conectado.',
@@ -8,12 +8,17 @@ export const texts: ConnectionTexts = {
   withOwners: 'Permite entrar a todos los miembros, también a los propietarios.',
   withoutOwners: 'Los propietarios no pueden iniciar sesión con él hasta que un propietario lo apruebe.',
   factors: 'Cuenta como dos factores.',
-  group: (group, roles) => `Grupo ${group}: ${roles}`,
+  client: (id) => `ID de cliente: ${id}`,
+  signOn: (address) => `Página de inicio de sesión: ${address}`,
+  certificate: (date) => `Certificado hasta el ${date}:`,
+  group: (group, roles) => `Las personas del grupo ${group} reciben el rol ${roles}.`,
   approve: 'Aprobar',
   approveOne: (name) => `Aprobar ${name}`,
   approveTitle: (name) => `¿Aprobar ${name}?`,
   approveText: (address) =>
     `Quien administra ${address} decidirá entonces quién inicia sesión, también como propietario.`,
+  approveSaml:
+    'Quien tiene las claves de estos certificados decidirá entonces quién inicia sesión, también como propietario.',
   approved: (name) => `${name} está aprobado: los propietarios pueden iniciar sesión con él.`,
   turnOn: 'Activar',
   turnOnOne: (name) => `Activar ${name}`,

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The French texts of an organization's company sign-ins. */
+/** The French texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: 'Les personnes se connectent avec le fournisseur d’identité de votre entreprise.',
   none: 'Aucun fournisseur d’identité n’est encore relié.',
@@ -9,12 +9,17 @@ export const texts: ConnectionTexts = {
   withoutOwners:
     'Les propriétaires ne peuvent pas se connecter ainsi tant qu’un propriétaire ne l’a pas approuvé.',
   factors: 'Compte pour deux facteurs.',
-  group: (group, roles) => `Groupe ${group} : ${roles}`,
+  client: (id) => `ID client : ${id}`,
+  signOn: (address) => `Page de connexion : ${address}`,
+  certificate: (date) => `Certificat jusqu’au ${date} :`,
+  group: (group, roles) => `Les personnes du groupe ${group} reçoivent le rôle ${roles}.`,
   approve: 'Approuver',
   approveOne: (name) => `Approuver ${name}`,
   approveTitle: (name) => `Approuver ${name} ?`,
   approveText: (address) =>
     `La personne qui gère ${address} décidera alors qui se connecte, même comme propriétaire.`,
+  approveSaml:
+    'La personne qui détient les clés de ces certificats décidera alors qui se connecte, même comme propriétaire.',
   approved: (name) => `${name} est approuvé : les propriétaires peuvent l’utiliser pour se connecter.`,
   turnOn: 'Activer',
   turnOnOne: (name) => `Activer ${name}`,

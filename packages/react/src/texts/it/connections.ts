@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The Italian texts of an organization's company sign-ins. */
+/** The Italian texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: 'Le persone accedono con il provider di identità della sua azienda.',
   none: 'Non è ancora collegato alcun provider di identità.',
@@ -8,11 +8,15 @@ export const texts: ConnectionTexts = {
   withOwners: 'Fa accedere tutti i membri, anche i proprietari.',
   withoutOwners: 'I proprietari non possono accedere con esso finché un proprietario non lo approva.',
   factors: 'Vale come due fattori.',
-  group: (group, roles) => `Gruppo ${group}: ${roles}`,
+  client: (id) => `ID client: ${id}`,
+  signOn: (address) => `Pagina di accesso: ${address}`,
+  certificate: (date) => `Certificato fino al ${date}:`,
+  group: (group, roles) => `Le persone del gruppo ${group} ricevono il ruolo ${roles}.`,
   approve: 'Approva',
   approveOne: (name) => `Approva ${name}`,
   approveTitle: (name) => `Approvare ${name}?`,
   approveText: (address) => `Chi gestisce ${address} decide allora chi accede, anche come proprietario.`,
+  approveSaml: 'Chi ha le chiavi di questi certificati decide allora chi accede, anche come proprietario.',
   approved: (name) => `${name} è approvato: i proprietari possono accedere con esso.`,
   turnOn: 'Attiva',
   turnOnOne: (name) => `Attiva ${name}`,

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The Japanese texts of an organization's company sign-ins. */
+/** The Japanese texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: '会社のIDプロバイダーでログインします。',
   none: '接続されたIDプロバイダーはまだありません。',
@@ -8,11 +8,15 @@ export const texts: ConnectionTexts = {
   withOwners: '所有者を含む全メンバーがログインできます。',
   withoutOwners: '所有者が承認するまで、所有者はこれでログインできません。',
   factors: '2要素として扱われます。',
-  group: (group, roles) => `グループ${group}：${roles}`,
+  client: (id) => `クライアントID：${id}`,
+  signOn: (address) => `ログインページ：${address}`,
+  certificate: (date) => `証明書（${date}まで）：`,
+  group: (group, roles) => `グループ${group}の人は${roles}になります。`,
   approve: '承認する',
   approveOne: (name) => `${name}を承認`,
   approveTitle: (name) => `${name}を承認しますか？`,
   approveText: (address) => `${address}の管理者が、所有者を含め、誰がログインするかを決めることになります。`,
+  approveSaml: 'これらの証明書の鍵を持つ人が、所有者を含め、誰がログインするかを決めることになります。',
   approved: (name) => `${name}を承認しました。所有者もこれでログインできます。`,
   turnOn: '有効にする',
   turnOnOne: (name) => `${name}を有効にする`,

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The Dutch texts of an organization's company sign-ins. */
+/** The Dutch texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: 'Mensen loggen in met de identiteitsprovider van uw bedrijf.',
   none: 'Er is nog geen identiteitsprovider gekoppeld.',
@@ -8,11 +8,15 @@ export const texts: ConnectionTexts = {
   withOwners: 'Logt alle leden in, ook eigenaren.',
   withoutOwners: 'Eigenaren kunnen er pas mee inloggen als een eigenaar hem goedkeurt.',
   factors: 'Telt als twee factoren.',
-  group: (group, roles) => `Groep ${group}: ${roles}`,
+  client: (id) => `Client-ID: ${id}`,
+  signOn: (address) => `Inlogpagina: ${address}`,
+  certificate: (date) => `Certificaat tot ${date}:`,
+  group: (group, roles) => `Mensen in de groep ${group} worden ${roles}.`,
   approve: 'Goedkeuren',
   approveOne: (name) => `${name} goedkeuren`,
   approveTitle: (name) => `${name} goedkeuren?`,
   approveText: (address) => `Wie ${address} beheert, bepaalt dan wie inlogt, ook als eigenaar.`,
+  approveSaml: 'Wie de sleutels van deze certificaten heeft, bepaalt dan wie inlogt, ook als eigenaar.',
   approved: (name) => `${name} is goedgekeurd: eigenaren kunnen ermee inloggen.`,
   turnOn: 'Inschakelen',
   turnOnOne: (name) => `${name} inschakelen`,

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The Polish texts of an organization's company sign-ins. */
+/** The Polish texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: 'Ludzie logują się przez dostawcę tożsamości Twojej firmy.',
   none: 'Żaden dostawca tożsamości nie jest jeszcze połączony.',
@@ -8,12 +8,17 @@ export const texts: ConnectionTexts = {
   withOwners: 'Loguje wszystkich członków, także właścicieli.',
   withoutOwners: 'Właściciele nie mogą się przez nie logować, dopóki nie zatwierdzi go właściciel.',
   factors: 'Liczy się jako dwa składniki.',
-  group: (group, roles) => `Grupa ${group}: ${roles}`,
+  client: (id) => `Identyfikator klienta: ${id}`,
+  signOn: (address) => `Strona logowania: ${address}`,
+  certificate: (date) => `Certyfikat do ${date}:`,
+  group: (group, roles) => `Osoby z grupy ${group} otrzymują rolę ${roles}.`,
   approve: 'Zatwierdź',
   approveOne: (name) => `Zatwierdź ${name}`,
   approveTitle: (name) => `Zatwierdzić ${name}?`,
   approveText: (address) =>
     `Osoba, która zarządza ${address}, decyduje wtedy, kto się loguje, także jako właściciel.`,
+  approveSaml:
+    'Osoba, która ma klucze tych certyfikatów, decyduje wtedy, kto się loguje, także jako właściciel.',
   approved: (name) => `Zatwierdzono ${name}: właściciele mogą się przez nie logować.`,
   turnOn: 'Włącz',
   turnOnOne: (name) => `Włącz ${name}`,

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The Portuguese texts of an organization's company sign-ins. */
+/** The Portuguese texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: 'As pessoas entram com o provedor de identidade da sua empresa.',
   none: 'Nenhum provedor de identidade está conectado ainda.',
@@ -8,11 +8,15 @@ export const texts: ConnectionTexts = {
   withOwners: 'Permite a entrada de todos os membros, também dos proprietários.',
   withoutOwners: 'Proprietários não podem entrar com ele até que um proprietário o aprove.',
   factors: 'Conta como dois fatores.',
-  group: (group, roles) => `Grupo ${group}: ${roles}`,
+  client: (id) => `ID do cliente: ${id}`,
+  signOn: (address) => `Página de entrada: ${address}`,
+  certificate: (date) => `Certificado até ${date}:`,
+  group: (group, roles) => `As pessoas do grupo ${group} recebem o papel ${roles}.`,
   approve: 'Aprovar',
   approveOne: (name) => `Aprovar ${name}`,
   approveTitle: (name) => `Aprovar ${name}?`,
   approveText: (address) => `Quem administra ${address} decide então quem entra, também como proprietário.`,
+  approveSaml: 'Quem tem as chaves destes certificados decide então quem entra, também como proprietário.',
   approved: (name) => `${name} está aprovado: proprietários podem entrar com ele.`,
   turnOn: 'Ativar',
   turnOnOne: (name) => `Ativar ${name}`,

@@ -1,6 +1,6 @@
 import type { ConnectionTexts } from '../en/connections.ts';
 
-/** The Chinese texts of an organization's company sign-ins. */
+/** The Chinese texts of an organization's single sign-on. */
 export const texts: ConnectionTexts = {
   intro: '用户通过贵公司的身份提供商登录。',
   none: '尚未连接身份提供商。',
@@ -8,11 +8,15 @@ export const texts: ConnectionTexts = {
   withOwners: '所有成员（包括所有者）均可用它登录。',
   withoutOwners: '在所有者批准之前，所有者无法用它登录。',
   factors: '视为两个验证要素。',
-  group: (group, roles) => `群组 ${group}：${roles}`,
+  client: (id) => `客户端 ID：${id}`,
+  signOn: (address) => `登录页面：${address}`,
+  certificate: (date) => `证书有效期至 ${date}：`,
+  group: (group, roles) => `群组 ${group} 的成员获得角色 ${roles}。`,
   approve: '批准',
   approveOne: (name) => `批准 ${name}`,
   approveTitle: (name) => `批准 ${name}？`,
   approveText: (address) => `此后由 ${address} 的管理者决定谁可以登录，包括以所有者身份登录。`,
+  approveSaml: '此后由持有这些证书密钥的人决定谁可以登录，包括以所有者身份登录。',
   approved: (name) => `已批准 ${name}：所有者可以用它登录。`,
   turnOn: '启用',
   turnOnOne: (name) => `启用 ${name}`,

@@ -12,7 +12,7 @@ import { Question } from '../parts/question.tsx';
 import { addressOf, type Connection, ConnectionFacts } from './connection-facts.tsx';
 import { useShown } from './profile-context.ts';
 
-/** The company sign-ins of an organization: owners approve them, and invite whoever manages the provider. */
+/** The connections of an organization: owners approve them, and invite whoever manages the provider. */
 export function Connections(): ReactNode {
   const { texts } = useKeyward();
   const words = texts.connections;
@@ -104,9 +104,9 @@ export function Connections(): ReactNode {
             intro={about.kind === 'saml' ? words.approveSaml : words.approveText(addressOf(about))}
             onClose={() => setAsking(null)}
           >
-            <p className="kw-boxed kw-hint">
+            <div className="kw-boxed kw-hint">
               <ConnectionFacts connection={about} />
-            </p>
+            </div>
             <Form act={act} onSubmit={() => void change(about, {}, words.approved(about.name))}>
               <div className="kw-row kw-end">
                 <Button kind="quiet" onClick={() => setAsking(null)}>

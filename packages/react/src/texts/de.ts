@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './de/account.ts';
+import { texts as activity } from './de/activity.ts';
 import { texts as connections } from './de/connections.ts';
 import { texts as core } from './de/core.ts';
 import { texts as oauth } from './de/oauth.ts';
@@ -15,6 +16,7 @@ export const de: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -1,4 +1,5 @@
 import { texts as account } from './en/account.ts';
+import { texts as activity } from './en/activity.ts';
 import { texts as connections } from './en/connections.ts';
 import { texts as core } from './en/core.ts';
 import { texts as oauth } from './en/oauth.ts';
@@ -14,6 +15,7 @@ export const en = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './es/account.ts';
+import { texts as activity } from './es/activity.ts';
 import { texts as connections } from './es/connections.ts';
 import { texts as core } from './es/core.ts';
 import { texts as oauth } from './es/oauth.ts';
@@ -15,6 +16,7 @@ export const es: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './fr/account.ts';
+import { texts as activity } from './fr/activity.ts';
 import { texts as connections } from './fr/connections.ts';
 import { texts as core } from './fr/core.ts';
 import { texts as oauth } from './fr/oauth.ts';
@@ -15,6 +16,7 @@ export const fr: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

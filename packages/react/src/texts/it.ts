@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './it/account.ts';
+import { texts as activity } from './it/activity.ts';
 import { texts as connections } from './it/connections.ts';
 import { texts as core } from './it/core.ts';
 import { texts as oauth } from './it/oauth.ts';
@@ -15,6 +16,7 @@ export const it: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './ja/account.ts';
+import { texts as activity } from './ja/activity.ts';
 import { texts as connections } from './ja/connections.ts';
 import { texts as core } from './ja/core.ts';
 import { texts as oauth } from './ja/oauth.ts';
@@ -15,6 +16,7 @@ export const ja: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './nl/account.ts';
+import { texts as activity } from './nl/activity.ts';
 import { texts as connections } from './nl/connections.ts';
 import { texts as core } from './nl/core.ts';
 import { texts as oauth } from './nl/oauth.ts';
@@ -15,6 +16,7 @@ export const nl: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

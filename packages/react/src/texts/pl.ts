@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './pl/account.ts';
+import { texts as activity } from './pl/activity.ts';
 import { texts as connections } from './pl/connections.ts';
 import { texts as core } from './pl/core.ts';
 import { texts as oauth } from './pl/oauth.ts';
@@ -15,6 +16,7 @@ export const pl: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

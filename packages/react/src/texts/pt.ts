@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './pt/account.ts';
+import { texts as activity } from './pt/activity.ts';
 import { texts as connections } from './pt/connections.ts';
 import { texts as core } from './pt/core.ts';
 import { texts as oauth } from './pt/oauth.ts';
@@ -15,6 +16,7 @@ export const pt: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { texts as account } from './zh/account.ts';
+import { texts as activity } from './zh/activity.ts';
 import { texts as connections } from './zh/connections.ts';
 import { texts as core } from './zh/core.ts';
 import { texts as oauth } from './zh/oauth.ts';
@@ -15,6 +16,7 @@ export const zh: Texts = {
   ...oauth,
   ...linked,
   ...userButton,
+  activity,
   connections,
   organizations,
   errors: { ...core.errors, ...organizationErrors },

@@ -225,8 +225,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
     {
       name: 'api',
       path: '/console/api',
-      act: (page) =>
-        page.frameLocator('iframe').getByRole('heading', { name: 'Keyward' }).waitFor({ timeout: 30_000 }),
+      act: (page) => page.frameLocator('iframe').locator('.section').first().waitFor({ timeout: 30_000 }),
     },
     { name: 'missing', path: '/console/nothing' },
     {

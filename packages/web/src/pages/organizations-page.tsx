@@ -23,7 +23,7 @@ export function OrganizationsPage({ place: { base, href }, replace, loadTexts }:
   const onSlug = useCallback((slug: string) => to(slug, part), [to, part]);
   const beforePart = useCallback(
     async (next: OrganizationPart) => {
-      if (next === 'connections') await loadTexts(next);
+      if (next === 'activity' || next === 'connections') await loadTexts(next);
     },
     [loadTexts],
   );

@@ -1,5 +1,6 @@
 import type { Texts } from '@keyward/react';
 import type { AccountTexts } from '../../../react/src/texts/en/account.ts';
+import type { ActivityTexts } from '../../../react/src/texts/en/activity.ts';
 import type { ConnectionTexts } from '../../../react/src/texts/en/connections.ts';
 import type { CoreTexts } from '../../../react/src/texts/en/core.ts';
 import type { LinkedTexts } from '../../../react/src/texts/en/linked.ts';
@@ -15,6 +16,7 @@ interface Parts {
   account: AccountTexts;
   oauth: OAuthTexts;
   linked: LinkedTexts;
+  activity: ActivityTexts;
   connections: ConnectionTexts;
   organizations: OrganizationTexts;
   'organization-errors': OrganizationErrors;
@@ -23,6 +25,7 @@ interface Parts {
 
 /** The groups that parts are; the other parts are several groups. */
 const GROUPS: Partial<Record<keyof Parts, string>> = {
+  activity: 'activity',
   connections: 'connections',
   organizations: 'organizations',
   'organization-errors': 'errors',
@@ -34,6 +37,7 @@ const texts: Partial<Texts> = {};
 /** Loads the texts of a part into the object that {@link textsOf} returns. */
 export async function loadTexts(part: Exclude<keyof Parts, 'core' | 'portal'>): Promise<void> {
   if (part === 'organizations') texts.organizations = await partOf(part);
+  else if (part === 'activity') texts.activity = await partOf(part);
   else if (part === 'connections') texts.connections = await partOf(part);
   else if (part === 'organization-errors') addErrors(await partOf(part));
   else Object.assign(texts, await partOf(part));

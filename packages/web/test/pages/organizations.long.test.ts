@@ -164,7 +164,8 @@ describe('the pages of organizations', IN_BROWSER, () => {
       .filter({ hasText: 'Joined' })
       .filter({ hasText: 'Milton' })
       .waitFor();
-    await activity.getByRole('listitem').filter({ hasText: 'initech.example' }).waitFor();
+    await activity.getByRole('listitem').filter({ hasText: `initech.example · by ` }).first().waitFor();
+    assert.equal(await activity.getByRole('heading', { level: 3 }).count(), 1);
     await noViolations(page);
   });
 

@@ -1,5 +1,3 @@
-import type { EventType } from '@keyward/client';
-
 /** The English texts of the components for organizations. Only the pages with organizations load them. */
 export const texts = {
   title: 'Organizations',
@@ -127,7 +125,7 @@ export const texts = {
       link: 'Mailed links',
       passkey: 'Passkeys',
       provider: 'Providers such as Google',
-      connection: 'Company sign-in',
+      connection: 'Single sign-on',
     },
     age: 'Ask people to sign in again after',
     idle: 'End unused sessions after',
@@ -139,37 +137,6 @@ export const texts = {
     noMethod: 'Choose at least one.',
     badAddresses: 'One of these is neither an address nor a range.',
     notYours: 'Your own sign-in would not meet these rules. Sign in the way they require, then save them.',
-  },
-
-  activity: {
-    intro: 'What has happened here, newest first.',
-    none: 'Nothing has happened yet.',
-    types: {
-      'organization.created': 'Organization created',
-      'organization.updated': 'Organization changed',
-      'organization.suspended': 'Organization suspended',
-      'organization.activated': 'Organization activated',
-      'organization.deleted': 'Organization deleted',
-      'organization.restored': 'Organization restored',
-      'organization.invitation_created': 'Invited',
-      'organization.invitation_revoked': 'Invitation revoked',
-      'organization.domain_verified': 'Domain verified',
-      'organization.domain_lost': 'Domain lost',
-      'member.added': 'Joined',
-      'member.updated': 'Roles changed',
-      'member.removed': 'No longer a member',
-      'role.created': 'Role added',
-      'role.updated': 'Role changed',
-      'role.deleted': 'Role removed',
-      'portal.created': 'Link to set up single sign-on created',
-      'portal.ended': 'Link to set up single sign-on ended',
-      'connection.created': 'Company sign-in connected',
-      'connection.updated': 'Company sign-in changed',
-      'connection.deleted': 'Company sign-in removed',
-      'connection.token_created': 'Provisioning token created',
-      'connection.token_revoked': 'Provisioning token revoked',
-      'connection.break_glass_used': 'Signed in without the company sign-in',
-    } as Readonly<Partial<Record<EventType, string>>>,
   },
 
   rolesIntro: 'Each role is a set of permissions. A member has the permissions of all their roles.',
@@ -192,7 +159,7 @@ export const texts = {
   permissionGroups: {
     organization: 'Organization',
     people: 'People',
-    signIn: 'Company sign-in',
+    signIn: 'Single sign-on',
     application: 'Application',
   },
   /** Keyward's own permissions; those of applications are shown by their names. */
@@ -207,7 +174,7 @@ export const texts = {
     'org:invitations:write': 'Invite people',
     'org:roles:write': 'Define roles',
     'org:domains:write': 'Prove and remove domains',
-    'org:connections:write': 'Connect a company sign-in',
+    'org:connections:write': 'Connect single sign-on',
   } as Readonly<Record<string, string>>,
 
   identity: 'Name and picture',

@@ -1,0 +1,55 @@
+import type { EventType } from '@keyward/client';
+
+/** The English texts of an organization's activity. Only its tab loads them. */
+export const texts = {
+  intro: 'What has happened here, newest first.',
+  none: 'Nothing has happened yet.',
+  by: (name: string) => `by ${name}`,
+  byPortal: 'by the link for administrators',
+  byTeam: 'by the service’s team',
+  /** What changed. */
+  fields: {
+    name: 'name',
+    slug: 'address',
+    logo_url: 'logo',
+    policy: 'rules for sign-ins',
+    status: 'on or off',
+    oidc: 'identity provider',
+    saml: 'identity provider',
+    client_secret: 'identity provider',
+    mapping: 'roles of groups',
+    keep_roles: 'roles of groups',
+    trust_factors: 'two factors',
+    signs_in_owners: 'sign-in of owners',
+    permissions: 'permissions',
+    description: 'description',
+  } as Readonly<Record<string, string>>,
+  types: {
+    'organization.created': 'Organization created',
+    'organization.updated': 'Organization changed',
+    'organization.suspended': 'Organization suspended',
+    'organization.activated': 'Organization activated',
+    'organization.deleted': 'Organization deleted',
+    'organization.restored': 'Organization restored',
+    'organization.invitation_created': 'Invited',
+    'organization.invitation_revoked': 'Invitation revoked',
+    'organization.domain_verified': 'Domain verified',
+    'organization.domain_lost': 'Domain lost',
+    'member.added': 'Joined',
+    'member.updated': 'Roles changed',
+    'member.removed': 'No longer a member',
+    'role.created': 'Role added',
+    'role.updated': 'Role changed',
+    'role.deleted': 'Role removed',
+    'portal.created': 'Link to set up single sign-on created',
+    'portal.ended': 'Link to set up single sign-on ended',
+    'connection.created': 'Single sign-on connected',
+    'connection.updated': 'Single sign-on changed',
+    'connection.deleted': 'Single sign-on removed',
+    'connection.token_created': 'Provisioning token created',
+    'connection.token_revoked': 'Provisioning token revoked',
+    'connection.break_glass_used': 'Signed in without single sign-on',
+  } as Readonly<Partial<Record<EventType, string>>>,
+};
+
+export type ActivityTexts = typeof texts;

@@ -56,8 +56,17 @@ ${docs === null ? '' : `<nav class="back" aria-label="Keyward">${logoSvg(24)}<st
   return { html, policy };
 }
 
-/** The console has its own navigation. */
-const FRAMED = "if (parent !== window) document.querySelector('.back')?.remove();";
+/** The console has its own navigation, and its own search by the same key. */
+const FRAMED = `if (parent !== window) {
+  document.querySelector('.back')?.remove();
+  document.body.classList.add('framed');
+  addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 'k') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    parent.document.documentElement.dispatchEvent(new KeyboardEvent('keydown', event));
+  }, true);
+}`;
 
 /**
  * Loads the document and sends trial requests. The page shows the version of the service instead of the
@@ -88,6 +97,7 @@ async function customFetch(input, init) {
 const MEND = `new MutationObserver(() => {
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
   for (const key of document.querySelectorAll('kbd > [aria-hidden]')) if (key.textContent === '⌃') key.textContent = 'Ctrl';
+  for (const key of document.querySelectorAll('.ref-search-meta span, [role="dialog"] span')) if (key.childElementCount === 0 && key.textContent.startsWith('⏎')) key.textContent = key.textContent.replace('⏎', 'Enter:');
   for (const list of document.querySelectorAll('.endpoints:not([tabindex])')) if (getComputedStyle(list).overflowY !== 'visible') list.tabIndex = 0;
   for (const link of document.querySelectorAll('.t-doc__sidebar a[href*="#tag/"]')) {
     const label = link.querySelector('[class~="group/button-label"]');

@@ -75,6 +75,8 @@ kbd > [aria-hidden] { text-transform: none; }
   content: attr(data-name); display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
   color: var(--scalar-color-1); font: 14px/20px var(--scalar-font);
 }
+.framed button span:has(> kbd) { display: none; }
+@media (max-width: 640px) { .framed .introduction-section { display: none; } }
 body:has(.back) { --scalar-custom-header-height: 56px; }
 .back {
   position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 56px; padding: 0 24px;

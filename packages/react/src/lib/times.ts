@@ -7,11 +7,6 @@ export function dateOf(text: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(timeOf(text));
 }
 
-/** The time of a day, without the day. No line breaks in it. */
-export function clockTime(text: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(timeOf(text)).replace(' ', '\u00A0');
-}
-
 export function exactTime(text: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(timeOf(text));
 }

@@ -2,7 +2,7 @@ import type { KeywardEvent } from '@keyward/client';
 import { Fragment, type ReactNode, useCallback } from 'react';
 import { Card, Item, Whole } from '../account/card.tsx';
 import { useKeyward } from '../context/context.tsx';
-import { clockTime, dateOf } from '../lib/times.ts';
+import { dateOf } from '../lib/times.ts';
 import { Button } from '../parts/button.tsx';
 import type { Texts } from '../texts/en.ts';
 import { useShown } from './profile-context.ts';
@@ -50,7 +50,7 @@ export function Activity(): ReactNode {
                           subjectOf(event),
                           changesOf(event, texts),
                           actorOf(event, texts.activity),
-                          clockTime(timeOf(event), texts.locale),
+                          clockTime(event, texts.locale),
                         ]
                           .filter((part) => part !== null && part !== '')
                           .join(' · ')}
@@ -79,6 +79,12 @@ function byDay(rows: readonly KeywardEvent[], locale: string): [day: string, eve
     days.set(day, [...(days.get(day) ?? []), event]);
   }
   return [...days];
+}
+
+/** The time without the day, and without a place to break the line. */
+function clockTime({ timestamp }: KeywardEvent, locale: string): string {
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(timestamp));
+  return time.replace(' ', '\u00A0');
 }
 
 function timeOf({ timestamp }: KeywardEvent): string {

@@ -36,11 +36,9 @@ const texts: Partial<Texts> = {};
 
 /** Loads the texts of a part into the object that {@link textsOf} returns. */
 export async function loadTexts(part: Exclude<keyof Parts, 'core' | 'portal'>): Promise<void> {
-  if (part === 'organizations') texts.organizations = await partOf(part);
-  else if (part === 'activity') texts.activity = await partOf(part);
-  else if (part === 'connections') texts.connections = await partOf(part);
-  else if (part === 'organization-errors') addErrors(await partOf(part));
-  else Object.assign(texts, await partOf(part));
+  const [group, loaded] = [GROUPS[part], await partOf(part)];
+  if (group === 'errors') addErrors(loaded);
+  else Object.assign(texts, group === undefined ? loaded : { [group]: loaded });
 }
 
 /** Loads the texts of every page. A page loads the texts of its parts before it is rendered: see {@link loadTexts}. */

@@ -1,8 +1,8 @@
 import type { OrganizationsApi } from '@keyward/client/organizations';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
-import { fingerprintOf } from '../lib/fingerprint.ts';
 import { dateOf } from '../lib/times.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
 type Listed = NonNullable<Awaited<ReturnType<OrganizationsApi['connections']['list']>>['data']>;
 export type Connection = Listed['connections'][number];

@@ -307,7 +307,7 @@ export const en = {
           problem: 'Some receivers miss events. Fix them, turn them on again, and send what they missed.',
         },
         'connection-certificates': {
-          title: 'Company sign-ins',
+          title: 'Single sign-on',
           problem: 'The certificate of a company’s sign-in expires soon. Ask the company for the new one.',
         },
         'settings-store': {
@@ -768,7 +768,7 @@ export const en = {
       link: 'Mailed link',
       passkey: 'Passkey',
       provider: 'Provider',
-      connection: 'Company sign-in',
+      connection: 'Single sign-on',
     },
     one: (id: string) => `Session ${id}`,
     noneFound: 'No session matches',

@@ -30,7 +30,16 @@ export type MailContent =
       name: string | null;
     }
   /** The button first; the code below it. */
-  | { kind: 'link'; purpose: Purpose; code: string; link: string; minutes: number; name: string | null }
+  | {
+      kind: 'link';
+      purpose: Purpose;
+      code: string;
+      link: string;
+      minutes: number;
+      name: string | null;
+      /** The service sends it of its own accord, so there is no request that somebody else could have made. */
+      unasked?: boolean;
+    }
   /** Somebody tried to sign up with an address that has an account. */
   | { kind: 'signup_notice'; name: string | null; link: string | null }
   /** `until` is when the link ends, in milliseconds since the epoch. */

@@ -90,7 +90,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
       validity: `${fill(validity, { minutes: minutes.format(mail.minutes) })} ${fill(texts.secrecy)}`,
       or,
       details: [],
-      notYou: own.notYou,
+      notYou: 'unasked' in mail && mail.unasked ? '' : own.notYou,
     };
   }
 

@@ -29,6 +29,8 @@ export interface CodeRequest {
   client: Client;
   /** The cookie that a browser without one gets with the answer. */
   newBrowser?: string | undefined;
+  /** Nobody has asked for it: an undo has removed the password. */
+  unasked?: boolean;
   /** The change of an account's email that the code finishes. `keep` runs in the transaction that stores the code. */
   change?: { accountId: number; keep: (tables: Transaction) => Promise<void> };
 }
@@ -57,7 +59,17 @@ export function createSendCode(deps: {
     return (await store.emailChanges.pendingFor(key, clock.now()))?.account_id ?? null;
   }
 
-  return async ({ email, purpose, form, frontend, challenge, client, newBrowser, change }) => {
+  return async ({
+    email,
+    purpose,
+    form,
+    frontend,
+    challenge,
+    client,
+    newBrowser,
+    unasked = false,
+    change,
+  }) => {
     // The check is the same with and without an account.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const account = await store.accounts.find('email_key', email.key);
@@ -109,7 +121,7 @@ export function createSendCode(deps: {
         asks: isChange,
       });
       const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name };
-      if (form === 'link') return { kind: 'link', link, ...facts };
+      if (form === 'link') return { kind: 'link', link, unasked, ...facts };
       return { kind: 'code', link: frontend === null ? null : link, ...facts };
     }
   };

@@ -113,7 +113,8 @@ export function createUndoChange(deps: {
     events.emit('account.email_change_undone', { client, accountId: after.id, metadata: { changed } });
     try {
       const to = { address: after.email, key: after.email_key };
-      await sendCode({ email: to, purpose: 'reset', form: 'link', frontend: frontends.fallback, client });
+      const frontend = frontends.fallback;
+      await sendCode({ email: to, purpose: 'reset', form: 'link', frontend, client, unasked: true });
     } catch (error) {
       // The undo was successful, and people can request another mail.
       if (!(error instanceof KeywardError)) report(error);

@@ -105,7 +105,7 @@ export function createIdentityServices(
     undoLinks,
     undoActs: loadOnce(async () => {
       const { createUndoActs } = await import('../features/recovery/undo-acts.ts');
-      return createUndoActs({ settings, missedConnection: parts.missedConnection });
+      return createUndoActs({ settings, missedConnection: parts.missedConnection, notices });
     }),
     events,
   });

@@ -22,29 +22,35 @@ export function createTellLostTrust(deps: {
 }): (tables: Transaction, acts: readonly NewEvent[]) => Promise<void> {
   const { settings, notices } = deps;
 
-  async function tell(tables: Transaction, connection: ConnectionRow, at: number): Promise<void> {
-    const organization = await tables.organizations.find(connection.organization_id);
-    if (organization === null || organization.status === 'deleted') return;
-    const data = {
-      organization: presentEventOrganization(organization),
-      connection: presentEventConnection(connection),
-    };
-    await tables.events.add([newEvent('connection.trust_lost', data, { by: BY_SERVICE, at })]);
-    const about = { organization: organization.name, connection: connection.name };
-    for (const { account_id: id } of await tables.memberships.owners(organization.id)) {
-      const owner = await tables.accounts.find('id', id);
-      if (owner !== null) await notices.trustLost(tables, owner, about, NO_CLIENT);
-    }
-  }
-
   return async (tables, acts) => {
     for (const connection of await vouchedIn(tables, acts)) {
       const isLost = await hasLostTrust(tables, connection, settings.current.organizations);
       const at = Math.max(...acts.map((act) => act.at));
       const isNews = await tables.connections.noteTrust(connection, isLost ? at : null);
-      if (isLost && isNews) await tell(tables, connection, at);
+      if (isLost && isNews) await tellOwners(tables, connection, at, notices);
     }
   };
+}
+
+/** Tells the owners of an organization that nobody answers for the full trust in a connection any more. */
+export async function tellOwners(
+  tables: Transaction,
+  connection: ConnectionRow,
+  at: number,
+  notices: Pick<Notices, 'trustLost'>,
+): Promise<void> {
+  const organization = await tables.organizations.find(connection.organization_id);
+  if (organization === null || organization.status === 'deleted') return;
+  const data = {
+    organization: presentEventOrganization(organization),
+    connection: presentEventConnection(connection),
+  };
+  await tables.events.add([newEvent('connection.trust_lost', data, { by: BY_SERVICE, at })]);
+  const about = { organization: organization.name, connection: connection.name };
+  for (const { account_id: id } of await tables.memberships.owners(organization.id)) {
+    const owner = await tables.accounts.find('id', id);
+    if (owner !== null) await notices.trustLost(tables, owner, about, NO_CLIENT);
+  }
 }
 
 /**

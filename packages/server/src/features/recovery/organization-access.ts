@@ -5,6 +5,7 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { readMapping } from '../connections/connection.ts';
+import { tellOwners } from '../connections/lost-trust.ts';
 import { formerWith, isFormerVoucher, NOBODY } from '../connections/trust.ts';
 import { endVouched } from '../organizations/memberships.ts';
 import { holdsNow, vouchedBy, type Voucher, voucherOf } from '../organizations/reach.ts';
@@ -100,8 +101,11 @@ async function undoTrust(
   const end = await endOf(tables, connection, organization, undo);
   if (end === 'none') return;
   if (end === 'word') {
-    await tables.connections.update(connection.id, vouchedBy(NOBODY));
-    return;
+    const voided = await tables.connections.update(connection.id, {
+      ...vouchedBy(NOBODY),
+      trust_lost_at: told.at,
+    });
+    return tellOwners(tables, voided, told.at, undo.notices);
   }
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
   const after = await tables.connections.update(connection.id, { status: 'disabled', updated_at: told.at });

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/database.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
 import type { MissedConnection } from '../organizations/entrance.ts';
 import type { Settings } from '../settings/settings.ts';
 import { revokeKey } from './administration-acts.ts';
@@ -9,15 +10,16 @@ import { createBreaks, type Undo } from './undo.ts';
 
 export function createUndoActs({
   settings,
-  missedConnection,
+  ...parts
 }: {
   settings: Settings;
   missedConnection: MissedConnection;
+  notices: Pick<Notices, 'trustLost'>;
 }) {
   return {
     organizationsOf,
-    undoActs: (tables: Transaction, undo: Omit<Undo, 'rules' | 'missedConnection'>): Promise<void> =>
-      undoActs(tables, { ...undo, rules: settings.current.organizations, missedConnection }),
+    undoActs: (tables: Transaction, undo: Pick<Undo, 'accountId' | 'since' | 'told'>): Promise<void> =>
+      undoActs(tables, { ...undo, ...parts, rules: settings.current.organizations }),
   };
 }
 

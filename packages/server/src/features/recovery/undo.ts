@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Attribution } from '../audit/events/event.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
 import type { MissedConnection } from '../organizations/entrance.ts';
 
 /** What is undone. Times are in milliseconds since the epoch. */
@@ -11,6 +12,7 @@ export interface Undo {
   /** The roles of the deployment's organizations. */
   rules: OrganizationsSettings;
   missedConnection: MissedConnection;
+  notices: Pick<Notices, 'trustLost'>;
   /** For the events of the undo. */
   told: Attribution;
 }

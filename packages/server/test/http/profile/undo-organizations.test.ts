@@ -122,10 +122,16 @@ for (const kind of databasesFor(import.meta.filename)) {
               oidc: { client_secret: CLIENT.secret },
             });
           const token = await ask(admin, 'POST', `${connection.path}/scim_token`);
-          await changeAndUndo(keyward, admin, () => come(admin));
+          const told = await changeAndUndo(keyward, admin, () => come(admin));
           if (obstacle === 'a suspended organization')
             await ask(scene.root, 'POST', `${scene.acme.path}/activate`);
           assert.equal(await statusOf(connection), after);
+          // Its roles are nobody's gift any more.
+          if (touch === 'saved otherwise' && obstacle !== 'a required connection') {
+            assert.ok(told.includes('connection.trust_lost'), told.join(' '));
+            const lost = await keyward.mail.nextMail(scene.victim.email);
+            assert.match(lost.parsed.subject ?? '', /needs your approval/);
+          }
           const scim = await keyward.call('GET', `/scim/v2/${connection.id}/Users`, {
             token: String(token['token']),
           });

@@ -109,6 +109,10 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
     const card = page.getByRole('dialog').first().getByRole('region', { name: 'Connections' });
     await card.getByRole('button', { name: 'Approve Acme Okta' }).click();
+    await dialog().getByText('Whoever runs this provider').waitFor();
+    await dialog().getByText(provider.issuer).waitFor();
+    await noViolations(page);
+    await press('Approve');
     await page.getByText('Acme Okta is approved: owners can sign in with it.').waitFor();
     await card.getByRole('button', { name: 'Invite their administrator' }).click();
     await dialog().getByLabel('Domains').uncheck();

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { connect, CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
 import { connectSaml, createSamlIdp } from '../../../server/test/http/connections/saml-idp.ts';
-import { addMember, addOrganization } from '../../../server/test/http/organizations/help.ts';
-import { addPerson } from '../../../server/test/http/people.ts';
+import { addCast, addMember, addOrganization } from '../../../server/test/http/organizations/help.ts';
 import { CLIENT, startOidcProvider } from '../../../server/test/support/oidc-provider.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
@@ -26,11 +24,7 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
   it('are approved and turned off by an owner, who invites the administrator', async () => {
     const { keyward } = site;
     await using provider = await startOidcProvider();
-    const [root, owner, admin] = [
-      await addSuperadmin(keyward),
-      await addPerson(keyward, { verified: true }),
-      await addPerson(keyward, { verified: true }),
-    ];
+    const { root, owner, admin } = await addCast(keyward);
     const acme = await addOrganization(keyward, root, owner);
     await addMember(keyward, root, acme, admin, 'admin');
     const { path } = await connect(keyward, admin, acme, provider, {
@@ -82,11 +76,7 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
 
   it('show an owner the address and the certificate that they have become', async () => {
     const { keyward } = site;
-    const [root, owner, admin] = [
-      await addSuperadmin(keyward),
-      await addPerson(keyward, { verified: true }),
-      await addPerson(keyward, { verified: true }),
-    ];
+    const { root, owner, admin } = await addCast(keyward);
     const delta = await addOrganization(keyward, root, owner, { name: 'Delta' });
     await addMember(keyward, root, delta, admin, 'admin');
     const [idp, other] = [await createSamlIdp('delta'), await createSamlIdp('other')];
@@ -112,11 +102,7 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
   it('are shown to an admin, who approves nothing', async () => {
     const { keyward } = site;
     await using provider = await startOidcProvider();
-    const [root, owner, admin] = [
-      await addSuperadmin(keyward),
-      await addPerson(keyward, { verified: true }),
-      await addPerson(keyward, { verified: true }),
-    ];
+    const { root, owner, admin } = await addCast(keyward);
     const beta = await addOrganization(keyward, root, owner, { name: 'Beta' });
     await addMember(keyward, root, beta, admin, 'admin');
     await connect(keyward, admin, beta, provider, { name: 'Beta Okta' });

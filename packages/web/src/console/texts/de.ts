@@ -1368,6 +1368,13 @@ export const de: Texts = {
         'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer oder ein Superadmin sie freigibt.',
       approve: 'Freigeben',
       approveOne: (name) => `Freigeben: ${name}`,
+      approveTitle: (name) => `${name} freigeben?`,
+      approveIssuer:
+        'Wer diesen Anbieter betreibt, entscheidet dann, wer sich anmeldet, auch als Eigentümer.',
+      approveCertificates:
+        'Wer die Schlüssel dieser Zertifikate hat, entscheidet dann, wer sich anmeldet, auch als Eigentümer.',
+      signOnAddress: 'Anmeldeadresse',
+      certificate: 'Zertifikat (SHA-256)',
       approved: (name) => `${name} ist freigegeben: Eigentümer können sich damit anmelden.`,
       fields: {
         name: 'Name',

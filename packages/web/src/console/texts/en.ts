@@ -1332,6 +1332,12 @@ export const en = {
       withoutOwners: 'Owners cannot sign in with it until an owner or a superadmin approves it.',
       approve: 'Approve',
       approveOne: (name: string) => `Approve ${name}`,
+      approveTitle: (name: string) => `Approve ${name}?`,
+      approveIssuer: 'Whoever runs this provider then decides who signs in, also as an owner.',
+      approveCertificates:
+        'Whoever holds the keys of these certificates then decides who signs in, also as an owner.',
+      signOnAddress: 'Sign-in address',
+      certificate: 'Certificate (SHA-256)',
       approved: (name: string) => `${name} is approved: owners can sign in with it.`,
       fields: {
         name: 'Name',

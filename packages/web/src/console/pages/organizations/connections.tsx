@@ -15,6 +15,7 @@ import { useAct } from '../../ui/use-act.ts';
 import { dateOf, useNow, When } from '../../ui/when.tsx';
 import type { Connection } from './connection-draft.ts';
 import { ConnectionForm } from './connection-form.tsx';
+import { Approval } from './approval.tsx';
 import { PortalLink } from './portal-link.tsx';
 
 const TONES: Record<Connection['status'], Tone> = { draft: 'neutral', active: 'good', disabled: 'warn' };
@@ -29,6 +30,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
   const { connections } = service.admin.organizations;
   const [editing, setEditing] = useState<Connection | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Connection | null>(null);
+  const [approving, setApproving] = useState<Connection | null>(null);
   const [linking, setLinking] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const active = status === 'active';
@@ -59,6 +61,11 @@ export function Connections({ organization: { id, status } }: { organization: Or
     changes,
     done: (_, { name }) => t.deleted(name),
   });
+  /** Read again, because an admin may have changed it since. */
+  async function openApproval({ id: connection }: Connection): Promise<void> {
+    const { data: now } = await refetch();
+    setApproving(now?.connections.find((one) => one.id === connection) ?? null);
+  }
   if (!active) return null;
   return (
     <Card
@@ -99,8 +106,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
                       size="compact-xs"
                       variant="default"
                       aria-label={t.approveOne(one.name)}
-                      loading={approve.isPending && approve.variables.id === one.id}
-                      onClick={() => approve.mutate(one)}
+                      onClick={() => void openApproval(one)}
                     >
                       {t.approve}
                     </Button>
@@ -162,6 +168,13 @@ export function Connections({ organization: { id, status } }: { organization: Or
         <SecretOnce title={texts.portal.madeTitle} secret={link} onClose={() => setLink(null)}>
           {texts.portal.madeText}
         </SecretOnce>
+      )}
+      {approving !== null && (
+        <Approval
+          connection={approving}
+          onConfirm={() => approve.mutateAsync(approving)}
+          onClose={() => setApproving(null)}
+        />
       )}
       {deleting !== null && (
         <Confirm

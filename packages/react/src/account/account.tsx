@@ -3,7 +3,7 @@ import { Done } from '../parts/done.tsx';
 import { type SignedOutReason, useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { dateOf } from '../lib/times.ts';
+import { dateOf, timeOfDay } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { type Loaded, useLoaded } from '../lib/use-loaded.ts';
 import { Applications } from './applications.tsx';
@@ -75,12 +75,20 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
     <div className="kw kw-account">
       <Guarded>
         <Whole loaded={me}>
-          {({ account, payload }) => (
+          {({ account, payload, session }) => (
             <>
-              {payload.act !== undefined && <Impersonated name={account.name} />}
+              {payload.act !== undefined && (
+                <Impersonated name={account.name} until={timeOfDay(session.expires_at, texts.locale)} />
+              )}
               <Head account={account} onChange={me.reload} />
               {!account.email_verified && <Notice>{texts.account.unproven(account.email)}</Notice>}
-              <Parts account={account} reload={me.reload} factors={factors} {...{ onLeave, onDeleted }} />
+              <Parts
+                account={account}
+                isOwner={payload.act === undefined}
+                reload={me.reload}
+                factors={factors}
+                {...{ onLeave, onDeleted }}
+              />
             </>
           )}
         </Whole>
@@ -109,27 +117,31 @@ function Head({ account, onChange }: { account: Own; onChange: () => Promise<voi
 }
 
 /** A superadmin acts for the owner, and must not forget whose account this is. */
-function Impersonated({ name }: { name: string }): ReactNode {
+function Impersonated({ name, until }: { name: string; until: string }): ReactNode {
   const { texts, signOut } = useKeyward();
   const act = useAct();
   return (
-    <Notice kind="problem">
-      <p>{texts.account.impersonated(name)}</p>
-      <Button busy={act.busy !== null} onClick={() => void act.run('out', () => signOut())}>
-        {texts.account.stopImpersonating}
-      </Button>
-    </Notice>
+    <div className="kw-acting">
+      <Notice kind="problem">
+        <p>{texts.account.impersonated(name, until)}</p>
+        <Button busy={act.busy !== null} onClick={() => void act.run('out', () => signOut())}>
+          {texts.account.stopImpersonating}
+        </Button>
+      </Notice>
+    </div>
   );
 }
 
 interface PartsProps extends SignedInProps {
   account: Own;
+  /** False while a superadmin acts for the owner. */
+  isOwner: boolean;
   reload: () => Promise<void>;
   factors: Loaded<OwnFactors>;
 }
 
 /** A session without its second step can only open this part. */
-function Parts({ account, reload, factors, onLeave, onDeleted }: PartsProps): ReactNode {
+function Parts({ account, isOwner, reload, factors, onLeave, onDeleted }: PartsProps): ReactNode {
   const { facts, texts } = useKeyward();
   const { data } = factors;
   if (data === null) return <Whole loaded={factors}>{() => null}</Whole>;
@@ -137,21 +149,20 @@ function Parts({ account, reload, factors, onLeave, onDeleted }: PartsProps): Re
   // The factors keep their place: the recovery codes of the first one are shown only once.
   return (
     <Contents label={texts.account.title}>
-      {!restricted && (
-        <>
-          <Profile account={account} onChange={reload} />
-          <Password email={account.email} onChange={reload} />
-        </>
-      )}
-      <Factors loaded={factors} restricted={restricted} />
-      {!restricted && (
-        <>
-          <Links onLeave={onLeave} />
-          {facts.applications && <Applications />}
-          <Sessions />
-          <Data email={account.email} onDeleted={onDeleted} />
-        </>
-      )}
+      {!restricted && <Profile account={account} isOwner={isOwner} onChange={reload} />}
+      {/* The service refuses all of this to others. */}
+      <fieldset className="kw-account" disabled={!isOwner}>
+        {!restricted && <Password email={account.email} onChange={reload} />}
+        <Factors loaded={factors} restricted={restricted} />
+        {!restricted && (
+          <>
+            <Links onLeave={onLeave} />
+            {facts.applications && <Applications />}
+            <Sessions />
+            <Data email={account.email} onDeleted={onDeleted} />
+          </>
+        )}
+      </fieldset>
     </Contents>
   );
 }

@@ -7,11 +7,11 @@ import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { digitsOf, SendAgain } from '../sign-in/send-again.tsx';
 import { useAct } from '../context/use-act.ts';
-import type { Own } from './own.ts';
+import type { ProfileProps } from './own.ts';
 import { Item } from './card.tsx';
 
 /** The email: whether it is proven, and how to prove or change it. */
-export function EmailItem({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {
+export function EmailItem({ account, isOwner, onChange }: ProfileProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.profile;
   const act = useAct('otp');
@@ -58,7 +58,9 @@ export function EmailItem({ account, onChange }: { account: Own; onChange: () =>
             {words.verify}
           </Button>
         )}
-        <Button onClick={() => setChanging(true)}>{words.changeEmail}</Button>
+        <Button disabled={!isOwner} onClick={() => setChanging(true)}>
+          {words.changeEmail}
+        </Button>
       </Item>
       {news !== null && <Notice kind="success">{news}</Notice>}
       {waiting !== null && (

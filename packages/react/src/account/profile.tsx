@@ -8,7 +8,7 @@ import { useAct } from '../context/use-act.ts';
 import type { ProfileField } from '../lib/profile-field.ts';
 import type { Texts } from '../texts/en.ts';
 import { EmailItem } from './email.tsx';
-import type { Own } from './own.ts';
+import type { ProfileProps } from './own.ts';
 import { Card } from './card.tsx';
 
 interface FieldRow extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
@@ -40,8 +40,7 @@ const FIELDS: Record<FormField, FieldRow> = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const NAMES = Object.keys(FIELDS) as FormField[];
 
-/** @param props.onChange loads the account again */
-export function Profile({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {
+export function Profile({ account, isOwner, onChange }: ProfileProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.profile;
   const act = useAct(...NAMES);
@@ -58,7 +57,7 @@ export function Profile({ account, onChange }: { account: Own; onChange: () => P
 
   return (
     <Card title={words.title} news={news}>
-      <EmailItem account={account} onChange={onChange} />
+      <EmailItem account={account} isOwner={isOwner} onChange={onChange} />
       <Form act={act} onSubmit={(typed) => void save(typed)}>
         <div className="kw-columns">
           {NAMES.map((name) => {
@@ -70,6 +69,7 @@ export function Profile({ account, onChange }: { account: Own; onChange: () => P
                 label={label(texts)}
                 problem={act.problem}
                 defaultValue={account[name] ?? ''}
+                disabled={!isOwner && name !== 'name'}
                 {...input}
               />
             );

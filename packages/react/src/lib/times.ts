@@ -11,6 +11,10 @@ export function exactTime(text: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(timeOf(text));
 }
 
+export function timeOfDay(text: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(timeOf(text));
+}
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

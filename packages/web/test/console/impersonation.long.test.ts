@@ -59,8 +59,10 @@ for (const [mode, options] of Object.entries(MODES))
       await see(page, 'Saved.');
       await page.reload();
       await see(page, 'You are acting for ');
-      await press(page, 'Export your data');
-      await see(page, 'Only the owner of the account can do this');
+      await see(page, 'Only the owner can change the sign-in');
+      for (const act of ['Change email', 'Change password', 'Export your data', 'Delete account'])
+        assert.ok(await page.getByRole('button', { name: act }).isDisabled(), act);
+      assert.ok(await page.getByLabel('Handle').isDisabled());
 
       await other.reload();
       await arriveAt(other, 'Your account');

@@ -100,8 +100,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Ihr Konto',
-    impersonated: (name) =>
-      `Sie handeln für ${name}. Alles, was Sie hier tun, wird mit Ihrem Namen aufgezeichnet.`,
+    impersonated: (name, until) =>
+      `Sie handeln bis ${until} für ${name}. Alles, was Sie hier tun, wird mit Ihrem Namen aufgezeichnet. Nur der Inhaber kann die Anmeldung ändern, Zugänge beenden und die Daten exportieren oder löschen.`,
     unproven: (email) => `Bestätigen Sie unten, dass ${email} Ihnen gehört. Manches wartet darauf.`,
     stopImpersonating: 'Nicht mehr handeln',
     signOut: 'Abmelden',

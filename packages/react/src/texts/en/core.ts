@@ -98,8 +98,8 @@ export const texts = {
 
   account: {
     title: 'Your account',
-    impersonated: (name: string) =>
-      `You are acting for ${name}. Everything you do here is recorded under your name.`,
+    impersonated: (name: string, until: string) =>
+      `You are acting for ${name} until ${until}. Everything you do here is recorded under your name. Only the owner can change the sign-in, end access, and export or delete the data.`,
     unproven: (email: string) => `Verify below that ${email} is yours. Some features wait for it.`,
     stopImpersonating: 'Stop acting',
     signOut: 'Sign out',

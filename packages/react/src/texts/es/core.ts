@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Su cuenta',
-    impersonated: (name) =>
-      `Está actuando en nombre de ${name}. Todo lo que haga aquí queda registrado con su nombre.`,
+    impersonated: (name, until) =>
+      `Está actuando en nombre de ${name} hasta las ${until}. Todo lo que haga aquí queda registrado con su nombre. Solo el titular puede cambiar el inicio de sesión, cerrar accesos y exportar o eliminar los datos.`,
     unproven: (email) =>
       `Verifique ${email} más abajo para demostrar que es suyo. Algunas funciones dependen de ello.`,
     stopImpersonating: 'Dejar de actuar',

@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Votre compte',
-    impersonated: (name) =>
-      `Vous agissez pour ${name}. Tout ce que vous faites ici est enregistré à votre nom.`,
+    impersonated: (name, until) =>
+      `Vous agissez pour ${name} jusqu’à ${until}. Tout ce que vous faites ici est enregistré à votre nom. Seul le titulaire peut modifier la connexion, mettre fin aux accès, et exporter ou supprimer les données.`,
     unproven: (email) =>
       `Vérifiez ${email} ci-dessous pour montrer que cette adresse est la vôtre. Certaines fonctions en dépendent.`,
     stopImpersonating: 'Ne plus agir pour ce compte',

@@ -100,7 +100,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Il suo account',
-    impersonated: (name) => `Sta agendo per ${name}. Tutto ciò che fa qui viene registrato a suo nome.`,
+    impersonated: (name, until) =>
+      `Sta agendo per ${name} fino alle ${until}. Tutto ciò che fa qui viene registrato a suo nome. Solo il titolare può modificare l’accesso, terminare le sessioni ed esportare o eliminare i dati.`,
     unproven: (email) =>
       `Verifichi ${email} qui sotto per mostrare che è sua. Alcune funzioni dipendono da questo.`,
     stopImpersonating: 'Smetti di agire',

@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'アカウント',
-    impersonated: (name) =>
-      `${name}さんに代わって操作しています。ここでの操作はすべて、あなたの名前で記録されます。`,
+    impersonated: (name, until) =>
+      `${until}まで${name}さんに代わって操作しています。ここでの操作はすべて、あなたの名前で記録されます。ログイン方法の変更、アクセスの終了、データの書き出しと削除は、所有者だけができます。`,
     unproven: (email) => `下で${email}を確認してください。確認するまで使えない機能があります。`,
     stopImpersonating: '代理操作を終了',
     signOut: 'ログアウト',

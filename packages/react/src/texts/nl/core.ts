@@ -102,7 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Uw account',
-    impersonated: (name) => `U handelt namens ${name}. Alles wat u hier doet, wordt op uw naam vastgelegd.`,
+    impersonated: (name, until) =>
+      `U handelt tot ${until} namens ${name}. Alles wat u hier doet, wordt op uw naam vastgelegd. Alleen de eigenaar kan het inloggen wijzigen, toegang beëindigen en de gegevens exporteren of verwijderen.`,
     unproven: (email) => `Bevestig hieronder dat ${email} van u is. Sommige functies wachten daarop.`,
     stopImpersonating: 'Stoppen met handelen',
     signOut: 'Uitloggen',

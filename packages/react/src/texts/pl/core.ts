@@ -102,8 +102,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Twoje konto',
-    impersonated: (name) =>
-      `Działasz w imieniu: ${name}. Wszystko, co tu zrobisz, jest zapisywane pod Twoim nazwiskiem.`,
+    impersonated: (name, until) =>
+      `Do ${until} działasz w imieniu: ${name}. Wszystko, co tu zrobisz, jest zapisywane pod Twoim nazwiskiem. Tylko właściciel może zmienić logowanie, zakończyć dostęp oraz wyeksportować lub usunąć dane.`,
     unproven: (email) => `Potwierdź poniżej, że ${email} należy do Ciebie. Niektóre funkcje od tego zależą.`,
     stopImpersonating: 'Przestań działać',
     signOut: 'Wyloguj się',

@@ -99,8 +99,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: 'Sua conta',
-    impersonated: (name) =>
-      `Você está agindo por ${name}. Tudo o que fizer aqui fica registrado em seu nome.`,
+    impersonated: (name, until) =>
+      `Você está agindo por ${name} até ${until}. Tudo o que fizer aqui fica registrado em seu nome. Só o titular pode mudar a forma de entrar, encerrar acessos e exportar ou excluir os dados.`,
     unproven: (email) => `Verifique ${email} abaixo para mostrar que é seu. Algumas funções dependem disso.`,
     stopImpersonating: 'Parar de agir',
     signOut: 'Sair',

@@ -97,7 +97,8 @@ export const texts: CoreTexts = {
 
   account: {
     title: '您的账号',
-    impersonated: (name) => `您正在代表 ${name} 操作。您在此的所有操作都会以您的名义记录。`,
+    impersonated: (name, until) =>
+      `您正在代表 ${name} 操作，直到 ${until}。您在此的所有操作都会以您的名义记录。只有所有者才能更改登录方式、结束访问、导出或删除数据。`,
     unproven: (email) => `请在下方验证 ${email}，以证明它属于您。部分功能需要先验证。`,
     stopImpersonating: '停止代为操作',
     signOut: '退出登录',

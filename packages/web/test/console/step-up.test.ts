@@ -8,6 +8,7 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { declaredRoutes } from '../../../server/test/support/routes.ts';
 import { usually } from '../../../server/test/support/usual-size.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { suiteSite } from '../support/site.ts';
@@ -294,5 +295,32 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').getByRole('alert').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Importer');
+  });
+
+  it('offer no passkey where the browser refuses it', async () => {
+    const { port } = new URL(site.url);
+    const url = `http://127.0.0.1:${port}`;
+    await using visit = await openConsole(site, '/console', { statuses: [403], origins: [url] });
+    const { page, context } = visit;
+    const cookies = await context.cookies();
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
+    const refusal = (methods: string[]) => ({
+      status: 403,
+      json: { success: false, error: 'ReauthenticationRequiredError', message: '', details: { methods } },
+    });
+    let methods = ['passkey', 'password'];
+    await page.route(/\/auth\/apikey/, (route) =>
+      route.request().method() === 'GET' ? route.fulfill(refusal(methods)) : route.continue(),
+    );
+    await page.goto(`${url}/console/api-keys`);
+    const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+    await proof.getByLabel('Your password').waitFor();
+    assert.equal(await proof.getByRole('button', { name: /passkey/ }).count(), 0);
+    await noViolations(page);
+    methods = ['passkey'];
+    await page.reload();
+    await proof.getByText('Your passkey does not work here').waitFor();
+    const link = proof.getByRole('link', { name: 'Open this page at localhost' });
+    assert.equal(await link.getAttribute('href'), `${site.url}/console/api-keys`);
   });
 });

@@ -2,6 +2,7 @@ import type { Reauthentication } from '@keyward/client';
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { addressAtLocalhost, passkeysWork } from '../lib/passkeys.ts';
 import { useStore } from '../lib/store.ts';
 import { ask, isServiceError, service } from '../service/service.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -22,7 +23,9 @@ export function ProveAgain() {
   );
 }
 
-function Form({ methods, onProven }: { methods: readonly ProofMethod[]; onProven: () => void }) {
+function Form(props: { methods: readonly ProofMethod[]; onProven: () => void }) {
+  const { onProven } = props;
+  const methods = props.methods.filter((one) => one !== 'passkey' || passkeysWork);
   const texts = useTexts();
   const t = texts.session.prove;
   const me = useMe();
@@ -38,8 +41,10 @@ function Form({ methods, onProven }: { methods: readonly ProofMethod[]; onProven
     try {
       await act();
     } catch (thrown) {
-      // No message, because the person closed the browser's dialog.
-      if (!isServiceError(thrown) || thrown.kind !== 'PasskeyCancelledError') setError(thrown);
+      const kind = isServiceError(thrown) ? thrown.kind : null;
+      if (kind === 'PasskeyUnavailableError') setError(new Error(t.noPasskey));
+      // No message where the person closed the browser's dialog.
+      else if (kind !== 'PasskeyCancelledError') setError(thrown);
     }
     setBusy(false);
   };
@@ -60,7 +65,8 @@ function Form({ methods, onProven }: { methods: readonly ProofMethod[]; onProven
     setError(null);
   };
 
-  if (method === undefined) return <Failure error={new Error(t.none)} />;
+  const hint = methods.length < props.methods.length && <NoPasskey />;
+  if (method === undefined) return hint || <Failure error={new Error(t.none)} />;
   const mustSend = method === 'otp' && sentTo === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -113,8 +119,26 @@ function Form({ methods, onProven }: { methods: readonly ProofMethod[]; onProven
               ))}
           </Group>
         )}
+        {hint}
       </Stack>
     </form>
+  );
+}
+
+/** A passkey of the account does not work at this address. */
+function NoPasskey() {
+  const t = useTexts().session.prove;
+  const address = addressAtLocalhost();
+  return (
+    <p className="kc-flush kc-muted kc-small">
+      {t.noPasskey}
+      {address !== null && (
+        <>
+          {' '}
+          <a href={address}>{t.atLocalhost}</a>
+        </>
+      )}
+    </p>
   );
 }
 

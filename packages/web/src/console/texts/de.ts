@@ -71,7 +71,7 @@ export const de: Texts = {
     unreachable: 'Keyward antwortet nicht',
     prove: {
       title: 'Zeigen Sie, dass Sie es sind',
-      text: 'Ihre Anmeldung ist eine Weile her. Diese Handlung braucht einen frischen Nachweis, damit sie niemand an Ihrem offenen Bildschirm ausführt.',
+      text: 'Bestätigen Sie, dass wirklich Sie es sind.',
       password: 'Ihr Passwort',
       codes: {
         totp: 'Code der Authenticator-App',
@@ -89,6 +89,9 @@ export const de: Texts = {
         password: 'Passwort verwenden',
         otp: 'Code per E-Mail verwenden',
       },
+      noPasskey:
+        'Ihr Passkey funktioniert hier nicht: Er braucht eine https://-Adresse mit einem Namen, oder localhost.',
+      atLocalhost: 'Diese Seite unter localhost öffnen',
       none: 'Ihr Konto hat nichts, womit es sich ausweisen kann. Melden Sie sich ab und wieder an, dann wiederholen Sie die Handlung.',
     },
   },

@@ -68,7 +68,7 @@ export const en = {
     unreachable: 'Keyward does not answer',
     prove: {
       title: 'Show that it is you',
-      text: 'It’s been a while since you signed in. Confirm that it’s really you before this change.',
+      text: 'Confirm that it is really you.',
       password: 'Your password',
       codes: { totp: 'Code of your authenticator app', recovery_code: 'Recovery code', otp: 'Mailed code' },
       sent: (email: string) => `A code is on its way to ${email}.`,
@@ -82,6 +82,8 @@ export const en = {
         password: 'Use the password',
         otp: 'Use a mailed code',
       },
+      noPasskey: 'Your passkey does not work here: it needs an https:// address with a name, or localhost.',
+      atLocalhost: 'Open this page at localhost',
       none: 'Your account has nothing to confirm your identity with. Sign out, sign in again, and retry.',
     },
   },

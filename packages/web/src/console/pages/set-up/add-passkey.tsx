@@ -1,11 +1,8 @@
 import { Button, Notice, Panel, RecoveryCodes, useAct } from '@keyward/react/parts';
 import { useState } from 'react';
+import { passkeysWork } from '../../lib/passkeys.ts';
 import { service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
-
-/** Browsers do not support passkeys on IP addresses, nor on plain http except on localhost. */
-const POSSIBLE =
-  window.isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname) && 'PublicKeyCredential' in window;
 
 /** Offers a passkey to the new superadmin, who can also continue without one. */
 export function AddPasskey({ onDone }: { onDone: () => void }) {
@@ -17,15 +14,15 @@ export function AddPasskey({ onDone }: { onDone: () => void }) {
     if (result?.data) setCodes(result.data.recovery_codes ?? []);
   };
   return (
-    <Panel title={t.done} intro={POSSIBLE ? t.passkeyIntro : t.noPasskey} focused>
+    <Panel title={t.done} intro={passkeysWork ? t.passkeyIntro : t.noPasskey} focused>
       {act.problem.message !== undefined && <Notice kind="problem">{act.problem.message}</Notice>}
       <div className="kw-choices">
-        {POSSIBLE && (
+        {passkeysWork && (
           <Button kind="primary" icon="key" busy={act.busy !== null} onClick={() => void add()}>
             {t.addPasskey}
           </Button>
         )}
-        <Button {...(!POSSIBLE && { kind: 'primary' })} onClick={onDone}>
+        <Button {...(!passkeysWork && { kind: 'primary' })} onClick={onDone}>
           {t.toConsole}
         </Button>
       </div>

@@ -2434,6 +2434,8 @@ export interface AdminApi {
             keep_roles: boolean;
             /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
             signs_in_owners: boolean;
+            /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+            still_required: boolean;
             oidc?: {
               issuer: string;
               client_id: string;
@@ -2522,6 +2524,8 @@ export interface AdminApi {
           keep_roles: boolean;
           /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
           signs_in_owners: boolean;
+          /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+          still_required: boolean;
           oidc?: {
             issuer: string;
             client_id: string;
@@ -2576,6 +2580,8 @@ export interface AdminApi {
           keep_roles: boolean;
           /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
           signs_in_owners: boolean;
+          /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+          still_required: boolean;
           oidc?: {
             issuer: string;
             client_id: string;
@@ -2662,6 +2668,8 @@ export interface AdminApi {
           keep_roles: boolean;
           /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
           signs_in_owners: boolean;
+          /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+          still_required: boolean;
           oidc?: {
             issuer: string;
             client_id: string;

@@ -1321,7 +1321,7 @@ export interface EventData {
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
     expires_at: string;
   };
-  /** The person or API key that vouched for a connection has lost rights for that: it signs in nobody with more rights, until an owner or a superadmin saves it */
+  /** The person or API key that vouched for a connection has lost rights for that, or an undo has ended what they chose: it signs in nobody with more rights, or is off, until an owner or a superadmin saves it */
   'connection.trust_lost': {
     organization: {
       id: string;

@@ -398,6 +398,8 @@ export interface OrganizationsApi {
           keep_roles: boolean;
           /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
           signs_in_owners: boolean;
+          /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+          still_required: boolean;
           oidc?: {
             issuer: string;
             client_id: string;
@@ -486,6 +488,8 @@ export interface OrganizationsApi {
         keep_roles: boolean;
         /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
         signs_in_owners: boolean;
+        /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+        still_required: boolean;
         oidc?: {
           issuer: string;
           client_id: string;

@@ -36,6 +36,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }): Rea
       {Object.entries(mapping).map(([group, roles]) => (
         <span key={group}>{words.group(group, roles.map(organizations.roleName).join(', '))}</span>
       ))}
+      {connection.still_required && <span className="kw-warn">{words.stillRequired}</span>}
       <span className={owners ? undefined : 'kw-warn'}>
         {owners ? words.withOwners : words.withoutOwners}
       </span>

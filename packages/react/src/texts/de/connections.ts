@@ -7,6 +7,8 @@ export const texts: ConnectionTexts = {
   states: { draft: 'Noch aus', active: 'An', disabled: 'Aus' },
   withOwners: 'Meldet alle Mitglieder an, auch Eigentümer.',
   withoutOwners: 'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer sie freigibt.',
+  stillRequired:
+    'Ausgeschaltet, weil eine Änderung rückgängig gemacht wurde. Niemand meldet sich darüber an, bis Sie sie wieder einschalten, und Mitglieder brauchen sie weiterhin.',
   factors: 'Zählt als zwei Faktoren.',
   client: (id) => `Client-ID: ${id}`,
   signOn: (address) => `Anmeldeseite: ${address}`,

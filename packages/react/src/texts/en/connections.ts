@@ -5,6 +5,8 @@ export const texts = {
   states: { draft: 'Not turned on', active: 'On', disabled: 'Off' },
   withOwners: 'Signs in every member, owners too.',
   withoutOwners: 'Owners cannot sign in with it until an owner approves it.',
+  stillRequired:
+    'Turned off when a change was undone. Nobody signs in with it until you turn it on again, and members still need it.',
   factors: 'Counts as two factors.',
   client: (id: string) => `Client ID: ${id}`,
   signOn: (address: string) => `Sign-in page: ${address}`,

@@ -7,6 +7,8 @@ export const texts: ConnectionTexts = {
   states: { draft: 'Aún sin activar', active: 'Activado', disabled: 'Desactivado' },
   withOwners: 'Permite entrar a todos los miembros, también a los propietarios.',
   withoutOwners: 'Los propietarios no pueden iniciar sesión con él hasta que un propietario lo apruebe.',
+  stillRequired:
+    'Desactivado porque se deshizo un cambio. Nadie inicia sesión con él hasta que lo active de nuevo, y los miembros lo siguen necesitando.',
   factors: 'Cuenta como dos factores.',
   client: (id) => `ID de cliente: ${id}`,
   signOn: (address) => `Página de inicio de sesión: ${address}`,

@@ -8,6 +8,8 @@ export const texts: ConnectionTexts = {
   withOwners: 'Connecte tous les membres, y compris les propriétaires.',
   withoutOwners:
     'Les propriétaires ne peuvent pas se connecter ainsi tant qu’un propriétaire ne l’a pas approuvé.',
+  stillRequired:
+    'Désactivé parce qu’une modification a été annulée. Personne ne se connecte par ce moyen tant que vous ne le réactivez pas, et les membres en ont toujours besoin.',
   factors: 'Compte pour deux facteurs.',
   client: (id) => `ID client : ${id}`,
   signOn: (address) => `Page de connexion : ${address}`,

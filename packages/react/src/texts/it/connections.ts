@@ -7,6 +7,8 @@ export const texts: ConnectionTexts = {
   states: { draft: 'Non ancora attivato', active: 'Attivato', disabled: 'Disattivato' },
   withOwners: 'Fa accedere tutti i membri, anche i proprietari.',
   withoutOwners: 'I proprietari non possono accedere con esso finché un proprietario non lo approva.',
+  stillRequired:
+    'Disattivato perché una modifica è stata annullata. Nessuno accede con esso finché non lo riattiva, e i membri ne hanno ancora bisogno.',
   factors: 'Vale come due fattori.',
   client: (id) => `ID client: ${id}`,
   signOn: (address) => `Pagina di accesso: ${address}`,

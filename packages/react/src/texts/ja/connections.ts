@@ -7,6 +7,8 @@ export const texts: ConnectionTexts = {
   states: { draft: '未有効', active: '有効', disabled: '無効' },
   withOwners: '所有者を含む全メンバーがログインできます。',
   withoutOwners: '所有者が承認するまで、所有者はこれでログインできません。',
+  stillRequired:
+    '変更の取り消しにより無効になりました。再び有効にするまで誰もログインできませんが、メンバーには引き続き必要です。',
   factors: '2要素として扱われます。',
   client: (id) => `クライアントID：${id}`,
   signOn: (address) => `ログインページ：${address}`,

@@ -7,6 +7,8 @@ export const texts: ConnectionTexts = {
   states: { draft: 'Nog niet ingeschakeld', active: 'Aan', disabled: 'Uit' },
   withOwners: 'Logt alle leden in, ook eigenaren.',
   withoutOwners: 'Eigenaren kunnen er pas mee inloggen als een eigenaar hem goedkeurt.',
+  stillRequired:
+    'Uitgezet omdat een wijziging ongedaan is gemaakt. Niemand logt ermee in totdat u het weer inschakelt, en leden hebben het nog nodig.',
   factors: 'Telt als twee factoren.',
   client: (id) => `Client-ID: ${id}`,
   signOn: (address) => `Inlogpagina: ${address}`,

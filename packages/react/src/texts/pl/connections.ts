@@ -7,6 +7,8 @@ export const texts: ConnectionTexts = {
   states: { draft: 'Jeszcze niewłączone', active: 'Włączone', disabled: 'Wyłączone' },
   withOwners: 'Loguje wszystkich członków, także właścicieli.',
   withoutOwners: 'Właściciele nie mogą się przez nie logować, dopóki nie zatwierdzi go właściciel.',
+  stillRequired:
+    'Wyłączone, bo cofnięto zmianę. Nikt się przez to nie zaloguje, dopóki tego nie włączysz, a członkowie nadal tego potrzebują.',
   factors: 'Liczy się jako dwa składniki.',
   client: (id) => `Identyfikator klienta: ${id}`,
   signOn: (address) => `Strona logowania: ${address}`,

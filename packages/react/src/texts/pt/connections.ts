@@ -7,6 +7,8 @@ export const texts: ConnectionTexts = {
   states: { draft: 'Ainda não ativado', active: 'Ativado', disabled: 'Desativado' },
   withOwners: 'Permite a entrada de todos os membros, também dos proprietários.',
   withoutOwners: 'Proprietários não podem entrar com ele até que um proprietário o aprove.',
+  stillRequired:
+    'Desativado porque uma alteração foi desfeita. Ninguém entra por ele até você ativá-lo de novo, e os membros ainda precisam dele.',
   factors: 'Conta como dois fatores.',
   client: (id) => `ID do cliente: ${id}`,
   signOn: (address) => `Página de entrada: ${address}`,

@@ -7,6 +7,7 @@ export const texts: ConnectionTexts = {
   states: { draft: '尚未启用', active: '已启用', disabled: '已停用' },
   withOwners: '所有成员（包括所有者）均可用它登录。',
   withoutOwners: '在所有者批准之前，所有者无法用它登录。',
+  stillRequired: '因撤销更改而停用。在您重新启用之前，没有人能通过它登录，而成员仍然需要它。',
   factors: '视为两个验证要素。',
   client: (id) => `客户端 ID：${id}`,
   signOn: (address) => `登录页面：${address}`,

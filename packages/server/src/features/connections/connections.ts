@@ -139,7 +139,7 @@ export function createConnections(deps: {
         const { config, secret, certificateEndsAt, metadataUrl } = merge(before);
         const columns = {
           ...(fields.name !== undefined && { name: fields.name }),
-          ...(fields.status !== undefined && { status: fields.status }),
+          ...(fields.status !== undefined && { status: fields.status, still_required: 0 }),
           ...(fields.trust_factors !== undefined && { trust_factors: fields.trust_factors ? 1 : 0 }),
           ...(fields.keep_roles !== undefined && { keep_roles: fields.keep_roles ? 1 : 0 }),
           ...(mapping !== undefined && { mapping: JSON.stringify(assertMapping(mapping, opened)) }),
@@ -246,16 +246,18 @@ function metadataUrlOf(row: ConnectionRow): string | null {
   return row.kind === 'saml' ? readSaml(row).metadata_url : null;
 }
 
+const HARMLESS: ReadonlySet<string> = new Set(['name', 'still_required']);
+
 /** Whether a change can decide who signs in as whom. */
 function decidesTrust(changed: Record<string, unknown>): boolean {
   return Object.entries(changed).some(
-    ([field, value]) => field !== 'name' && (field !== 'status' || value === 'active'),
+    ([field, value]) => !HARMLESS.has(field) && (field !== 'status' || value === 'active'),
   );
 }
 
 const SHOWN_NAMES: Readonly<Record<string, string>> = { trust: 'signs_in_owners' };
 
-const FLAGS: ReadonlySet<string> = new Set(['trust_factors', 'keep_roles']);
+const FLAGS: ReadonlySet<string> = new Set(['trust_factors', 'keep_roles', 'still_required']);
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['mapping', 'config']);
 
 /** The fields that change, before and after, as events show them. */

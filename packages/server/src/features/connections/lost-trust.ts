@@ -32,7 +32,10 @@ export function createTellLostTrust(deps: {
   };
 }
 
-/** Tells the owners of an organization that nobody answers for the full trust in a connection any more. */
+/**
+ * Tells the owners of an organization that nobody answers for the full trust in a connection any more, or that an undo has
+ * turned it off.
+ */
 export async function tellOwners(
   tables: Transaction,
   connection: ConnectionRow,

@@ -36,8 +36,9 @@ const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
   status === 'verified' && joining === 'require';
 
 /**
- * Members must sign in through a connection while there is an active one, if their email is in a domain with `joining:
- * require` or was while they were members, or if they have come through a connection of such an organization. With the
+ * Members must sign in through a connection while there is an active one, or one that an undo has turned off, if their
+ * email is in a domain with `joining: require` or was while they were members, or if they have come through a connection
+ * of such an organization. With the
  * connection of another organization they come in, but not into this one: its administrators would decide who does.
  * Superadmins cannot sign in through a connection, so the requirement does not apply to them.
  */
@@ -53,10 +54,12 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
     const membership =
       organization.status === 'active' ? await tables.memberships.find(organization.id, account.id) : null;
     if (membership === null) return null;
-    for (const connection of await tables.connections.of(organization.id)) {
+    const all = await tables.connections.of(organization.id);
+    const active = all.filter(({ status }) => status === 'active');
+    const resting = all.filter((one) => one.still_required === 1);
+    for (const connection of [...active, ...resting]) {
       // One that refuses the member cannot be required.
-      if (connection.status !== 'active' || !(await reachesMember(tables, connection, membership, rules)))
-        continue;
+      if (!(await reachesMember(tables, connection, membership, rules))) continue;
       const breaksGlass = rules.break_glass && membership.is_owner === 1;
       return { organization, connection, url: loginUrlOf(apiUrl(), connection.uid), breaksGlass };
     }

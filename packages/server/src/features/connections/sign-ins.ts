@@ -31,9 +31,11 @@ export interface ConnectionStart {
 export interface ConnectionSignIns {
   /** An active connection. @throws KeywardError `ConnectionNotFoundError` */
   open(uid: string): Promise<ConnectionRow>;
+  /** An active connection, or one that members still need. @throws KeywardError `ConnectionNotFoundError` */
+  named(uid: string): Promise<ConnectionRow>;
   /**
    * @returns the address to send the browser to, and the cookie for it
-   * @throws KeywardError `ProviderFailedError`
+   * @throws KeywardError `ProviderFailedError`, `ConnectionNotFoundError` for one that is not active
    */
   begin(row: ConnectionRow, start: ConnectionStart): Promise<{ url: string; browser: string }>;
   /** Takes the flow that a callback belongs to. @throws KeywardError `OAuthStateError` */
@@ -145,16 +147,24 @@ export function createConnectionSignIns(deps: {
     };
   }
 
+  async function named(uid: string): Promise<ConnectionRow> {
+    const row = await store.connections.find(uid);
+    const organization = row === null ? null : await store.organizations.find(row.organization_id);
+    const isNamed = row?.status === 'active' || row?.still_required === 1;
+    if (!isNamed || organization === null || organization.status === 'deleted')
+      throw new KeywardError('ConnectionNotFoundError');
+    return row;
+  }
+
   return {
+    named,
+
     async open(uid) {
-      const row = await store.connections.find(uid);
-      const organization = row === null ? null : await store.organizations.find(row.organization_id);
-      if (row?.status !== 'active' || organization === null || organization.status === 'deleted')
-        throw new KeywardError('ConnectionNotFoundError');
-      return row;
+      return assertActive(await named(uid));
     },
 
     async begin(row, { frontend, browser, challenge }) {
+      assertActive(row);
       const flow = await flows.begin({
         provider: row.uid,
         frontend,
@@ -212,6 +222,14 @@ export function createConnectionSignIns(deps: {
       return { entry: await enter(row, person, by) };
     },
   };
+}
+
+function assertActive(row: ConnectionRow): ConnectionRow {
+  if (row.status !== 'active')
+    throw new KeywardError('ConnectionNotFoundError', {
+      message: 'This sign-in is off: an owner of the organization must turn it on again.',
+    });
+  return row;
 }
 
 function digest(text: string): string {

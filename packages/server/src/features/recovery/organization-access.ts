@@ -98,7 +98,9 @@ async function undoTrust(
     await tables.connections.update(connection.id, formerWith(connection, NOBODY));
   const vouches = isTheirs(voucherOf(connection)) && (connection.vouched_at ?? 0) >= since;
   if (!vouches || connection.status !== 'active') return;
-  const end = await endOf(tables, connection, organization, undo);
+  const session = { account_id: undo.accountId, connection_organization_id: null };
+  const keepsOut = (await undo.missedConnection(tables, organization, session)) !== null;
+  const end = await endOf(tables, connection, organization, { ...undo, keepsOut });
   if (end === 'none') return;
   if (end === 'word') {
     const voided = await tables.connections.update(connection.id, {
@@ -108,7 +110,11 @@ async function undoTrust(
     return tellOwners(tables, voided, told.at, undo.notices);
   }
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
-  const after = await tables.connections.update(connection.id, { status: 'disabled', updated_at: told.at });
+  const after = await tables.connections.update(connection.id, {
+    status: 'disabled',
+    still_required: keepsOut ? 1 : 0,
+    updated_at: told.at,
+  });
   const data = {
     organization: presentEventOrganization(organization),
     connection: presentEventConnection(after),
@@ -116,27 +122,29 @@ async function undoTrust(
     previous: { status: 'active' },
   };
   await tables.events.add([newEvent('connection.updated', data, told)]);
+  await tellOwners(tables, after, told.at, undo.notices);
 }
 
 /**
  * How the trust in a connection ends. A provider that the account has chosen since then may be a thief's, who can take the
  * rights of the account away, require the connection, or suspend the organization. Any other connection is disabled only
  * if the account could do so by hand now, and otherwise gives only the rights of plain members until somebody vouches.
- * It stays where it keeps the account itself out: otherwise somebody who was dismissed could end that.
+ * Where it keeps the account itself out, it stays, or stays required: otherwise somebody who was dismissed could end that.
  */
 async function endOf(
   tables: Transaction,
   connection: ConnectionRow,
   organization: OrganizationRow,
-  { accountId, since, rules, missedConnection }: Undo,
+  { accountId, since, rules, keepsOut }: Pick<Undo, 'accountId' | 'since' | 'rules'> & { keepsOut: boolean },
 ): Promise<'disabled' | 'word' | 'none'> {
   if ((connection.provider_changed_at ?? 0) >= since) return 'disabled';
-  const session = { account_id: accountId, connection_organization_id: null };
-  if ((await missedConnection(tables, organization, session)) !== null) return 'none';
+  if (keepsOut) return 'none';
   const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
   const holds = await holdsNow(tables, { account: accountId, key: null }, organization.id, roles);
   const mapped = permissionsOf(Object.values(readMapping(connection)).flat(), roles);
-  const mayDisable = organization.status === 'active' && ['org:connections:write', ...mapped].every(holds);
+  // A mailed link meets no policy.
+  const isOpen = organization.status === 'active' && organization.policy === null;
+  const mayDisable = isOpen && ['org:connections:write', ...mapped].every(holds);
   return mayDisable ? 'disabled' : 'word';
 }
 

@@ -147,6 +147,10 @@ export const ConnectionSchema = Type.Object({
     description:
       'Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it',
   }),
+  still_required: Type.Boolean({
+    description:
+      'Whether members still need it although an undo has turned it off: until somebody saves its `status`',
+  }),
   oidc: Type.Optional(
     Type.Object({
       issuer: Type.String({ examples: [ISSUER] }),
@@ -203,6 +207,7 @@ export function presentConnection(services: Services, row: ConnectionRow): Stati
     mapping: Object.fromEntries(mapping),
     keep_roles: row.keep_roles === 1,
     signs_in_owners: signsInOwners(row),
+    still_required: row.still_required === 1,
     ...(kind === 'oidc'
       ? { oidc: presentOidc(row, `${address}/callback`) }
       : { saml: presentSaml(row, `${services.apiUrl()}/saml/${id}`) }),

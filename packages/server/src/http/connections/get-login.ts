@@ -18,7 +18,7 @@ export const getLogin = publicEndpoint({
   async handle(context) {
     const { services, params, query, client, request, reply } = context;
     const { signIns } = await services.connections();
-    const connection = await signIns.open(params.connection_id);
+    const connection = await signIns.named(params.connection_id);
     if (isPrefetch(request)) return reply.code(204).send();
     let frontend = services.frontends.fallback;
     try {

@@ -920,6 +920,8 @@ interface ConnectionTable {
   provider_changed_at: Generated<number | null>;
   /** When somebody last trusted it for more than before; null: never. Earlier identities need the email again. */
   trust_widened_at: Generated<number | null>;
+  /** Whether members still need it although an undo has turned it off: until somebody saves its status. */
+  still_required: Generated<number>;
   /** When the last certificate of the provider expires; null without certificates. */
   certificate_ends_at: number | null;
   /** When the owners got a mail about that; null: not yet. */

@@ -44,6 +44,7 @@ import { vouchedSessions } from './0066-vouched-sessions.ts';
 import { vouchedSince } from './0067-vouched-since.ts';
 import { makers } from './0068-makers.ts';
 import { removedEmails } from './0069-removed-emails.ts';
+import { stillRequired } from './0070-still-required.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -94,4 +95,5 @@ export const MIGRATIONS: readonly Migration[] = [
   vouchedSince,
   makers,
   removedEmails,
+  stillRequired,
 ];

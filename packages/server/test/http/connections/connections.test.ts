@@ -99,6 +99,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         mapping: { staff: ['admin'] },
         keep_roles: false,
         signs_in_owners: true,
+        still_required: false,
         oidc: {
           issuer: OIDC.issuer,
           client_id: 'keyward',

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SignedUp } from '../../support/keyward.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { connect, signInBy } from '../connections/help.ts';
-import { addMember } from '../organizations/help.ts';
+import { addMember, outcome } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
+import { assertFailed } from '../providers/harness.ts';
 import { GROUP, USER } from '../scim/help.ts';
 import { changeAndUndo, undoScene } from './undo-help.ts';
 
@@ -97,6 +98,11 @@ for (const kind of databasesFor(import.meta.filename)) {
         keyward.database.query(`update organization_domains set joining = 'require' where domain = $1`, [
           scene.domain,
         ]),
+      'a policy that a link does not meet': () =>
+        keyward.database.query(
+          `update organizations set policy = '{"require_second_factor":true}' where uid = $1`,
+          [scene.acme.id],
+        ),
       'a suspended organization': () => ask(scene.root, 'POST', `${scene.acme.path}/suspend`),
       'a lost role': ({ id }) =>
         ask(scene.root, 'PATCH', `${scene.acme.path}/member/${id}`, { roles: ['member'] }),
@@ -108,7 +114,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     } as const;
     for (const [obstacle, come] of Object.entries(OBSTACLES))
       for (const [touch, after] of Object.entries(TOUCHES))
-        it(`S4, S10, R3-2, R3-3, R3-4: leaves a connection that was ${touch} ${after}, despite ${obstacle}`, async () => {
+        it(`S4, S10, R3-2, R3-3, R3-4, R3-13: leaves a connection that was ${touch} ${after}, despite ${obstacle}`, async () => {
           let admin = await addPerson(keyward, { email: `admin@${scene.domain}`, verified: true });
           await addMember(keyward, scene.root, scene.acme, admin, 'admin');
           const connection = await connect(keyward, admin, scene.acme, scene.provider, {});
@@ -137,6 +143,42 @@ for (const kind of databasesFor(import.meta.filename)) {
           });
           assert.equal(scim.status, 401);
         });
+
+    for (const role of ['owner', 'admin'] as const)
+      it(`R3-2, R3-17: keeps the requirement if a connection that it disables keeps this ${role} out`, async () => {
+        let person = await addPerson(keyward, { email: `mine@${scene.domain}`, verified: true });
+        await addMember(keyward, scene.root, scene.acme, person, role);
+        const connection = await connect(keyward, scene.root, scene.acme, scene.provider, {});
+        await later();
+        person = { ...person, ...(await newSession(keyward, person.id)) };
+        await ask(person, 'PATCH', connection.path, { oidc: { client_secret: 'another' } });
+        const require = OBSTACLES['a required connection'];
+        await changeAndUndo(keyward, person, async () => require?.(person));
+        const stored = await ask(scene.root, 'GET', connection.path);
+        const isKeptOut = role === 'admin';
+        assert.deepEqual([stored['status'], stored['still_required']], ['disabled', isKeptOut]);
+        const told = await keyward.mail.nextMail(scene.victim.email);
+        assert.match(told.parsed.subject ?? '', /needs your approval/);
+
+        await keyward.database.query(
+          'update accounts set password_hash = (select password_hash from accounts where id = $1) where id = $2',
+          [scene.victim.id, person.id],
+        );
+        const login = ({ email: identifier }: SignedUp) =>
+          keyward.call('POST', '/login', { body: { identifier, password: PASSWORD } });
+        assert.equal((await login(scene.victim)).status, 200);
+        const refused = await login(person);
+        assert.equal(outcome(refused), isKeptOut ? '403 ConnectionRequiredError' : 'ok');
+        if (!isKeptOut) return;
+        // Nobody signs in by the provider either, and the page can say so.
+        const user = { sub: 'mine', email: person.email, name: 'Mine' };
+        assertFailed(await signInBy(keyward, connection, scene.provider, user), 'connection_not_found');
+        await ask(scene.victim, 'PATCH', connection.path, { name: 'Acme 2' });
+        assert.equal(outcome(await login(person)), '403 ConnectionRequiredError');
+        const lifted = await ask(scene.victim, 'PATCH', connection.path, { status: 'disabled' });
+        assert.equal(lifted['still_required'], false);
+        assert.equal((await login(person)).status, 200);
+      });
 
     it('R3-11: leaves a connection that the account saved long ago, whoever makes and revokes tokens', async () => {
       const connection = await connect(keyward, scene.victim, scene.acme, scene.provider, {});

@@ -1369,6 +1369,8 @@ export const de: Texts = {
       states: { draft: 'Entwurf', active: 'aktiv', disabled: 'aus' },
       withoutOwners:
         'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer oder ein Superadmin sie freigibt.',
+      stillRequired:
+        'Ausgeschaltet, weil eine Änderung rückgängig gemacht wurde. Niemand meldet sich darüber an, bis Sie sie wieder einschalten, und Mitglieder brauchen sie weiterhin.',
       approve: 'Freigeben',
       approveOne: (name) => `Freigeben: ${name}`,
       approveTitle: (name) => `${name} freigeben?`,

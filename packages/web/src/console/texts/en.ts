@@ -1332,6 +1332,8 @@ export const en = {
       kinds: { oidc: 'OpenID Connect', saml: 'SAML' },
       states: { draft: 'draft', active: 'active', disabled: 'off' },
       withoutOwners: 'Owners cannot sign in with it until an owner or a superadmin approves it.',
+      stillRequired:
+        'Turned off when a change was undone. Nobody signs in with it until you turn it on again, and members still need it.',
       approve: 'Approve',
       approveOne: (name: string) => `Approve ${name}`,
       approveTitle: (name: string) => `Approve ${name}?`,

@@ -569,7 +569,7 @@ export const EVENT_TYPES = {
   'connection.trust_lost': {
     class: 'audit',
     about:
-      'The person or API key that vouched for a connection has lost rights for that: it signs in nobody with more rights, until an owner or a superadmin saves it.',
+      'The person or API key that vouched for a connection has lost rights for that, or an undo has ended what they chose: it signs in nobody with more rights, or is off, until an owner or a superadmin saves it.',
     data: { ...organization, ...connection },
   },
   'connection.break_glass_used': {

@@ -94,6 +94,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
                     {t.kinds[one.kind]} · <code>{one.oidc?.issuer ?? one.saml?.idp_entity_id}</code>
                   </small>
                   {!one.signs_in_owners && <small>{t.withoutOwners}</small>}
+                  {one.still_required && <small>{t.stillRequired}</small>}
                   <Certificates connection={one} />
                   <details className="kc-more" open={one.status === 'draft'}>
                     <summary>{t.addresses}</summary>

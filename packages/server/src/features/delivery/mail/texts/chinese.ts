@@ -215,8 +215,8 @@ export const chinese: MailTexts = {
       subject: '{product} 上 {organization} 的登录需要您批准',
       heading: '请重新批准连接',
       paragraphs: [
-        '您在 {product} 上拥有的组织 {organization} 通过其身份提供方（{connection}）登录。批准此连接的人已失去相应的权限，因此所有者和管理员可能无法再通过它登录。',
-        '如果您信任此连接，请重新保存它，或请 {product} 代为保存。',
+        '您在 {product} 上拥有的组织 {organization} 通过其身份提供方（{connection}）登录。批准此连接的人已失去相应的权限，或撤销了自己账号的更改，因此该连接可能已关闭，或者所有者和管理员可能无法再通过它登录。',
+        '如果您信任此连接，请重新保存并启用它，或请 {product} 代为处理。',
       ],
       button: '',
       notYou: '如果您不再使用此登录，请删除该连接。',

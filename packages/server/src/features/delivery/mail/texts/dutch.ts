@@ -231,8 +231,8 @@ export const dutch: MailTexts = {
       subject: 'De login van {organization} bij {product} heeft uw goedkeuring nodig',
       heading: 'Keur een verbinding opnieuw goed',
       paragraphs: [
-        'De organisatie {organization} bij {product}, waarvan u eigenaar bent, laat mensen inloggen via haar identiteitsprovider ({connection}). De persoon die deze verbinding heeft goedgekeurd, heeft rechten daarvoor verloren. Eigenaren en beheerders kunnen er daardoor mogelijk niet meer mee inloggen.',
-        'Als u de verbinding vertrouwt, sla deze dan opnieuw op of vraag {product} dit te doen.',
+        'De organisatie {organization} bij {product}, waarvan u eigenaar bent, laat mensen inloggen via haar identiteitsprovider ({connection}). De persoon die deze verbinding heeft goedgekeurd, heeft rechten daarvoor verloren of heeft wijzigingen van het eigen account ongedaan gemaakt. Daardoor kan de verbinding uit staan, of kunnen eigenaren en beheerders er mogelijk niet meer mee inloggen.',
+        'Als u de verbinding vertrouwt, sla deze dan opnieuw op en zet deze aan, of vraag {product} dit te doen.',
       ],
       button: '',
       notYou: 'Als u deze login niet meer gebruikt, verwijder dan de verbinding.',

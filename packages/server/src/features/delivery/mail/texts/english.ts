@@ -233,8 +233,8 @@ export const english = {
       subject: 'The sign-in of {organization} at {product} needs your approval',
       heading: 'Approve a connection again',
       paragraphs: [
-        'The organization {organization} at {product}, which you own, signs people in with its identity provider ({connection}). The person who approved this connection has lost rights for that. So owners and admins may no longer be able to sign in with it.',
-        'If you trust the connection, save it again, or ask {product} to do so.',
+        'The organization {organization} at {product}, which you own, signs people in with its identity provider ({connection}). The person who approved this connection has lost rights for that, or has undone changes to their account. So the connection may be off, or owners and admins may no longer be able to sign in with it.',
+        'If you trust the connection, save it again and turn it on, or ask {product} to do so.',
       ],
       button: '',
       notYou: 'If you do not use this sign-in any more, delete the connection.',

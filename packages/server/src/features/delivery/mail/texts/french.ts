@@ -233,8 +233,8 @@ export const french: MailTexts = {
       subject: 'La connexion de {organization} sur {product} a besoin de votre approbation',
       heading: 'Approuvez à nouveau une connexion',
       paragraphs: [
-        'L’organisation {organization} sur {product}, dont vous êtes propriétaire, connecte ses membres par son fournisseur d’identité ({connection}). La personne qui a approuvé cette connexion a perdu des droits pour cela. Il se peut donc que les propriétaires et les administrateurs ne puissent plus se connecter par ce moyen.',
-        'Si vous faites confiance à cette connexion, enregistrez-la à nouveau ou demandez à {product} de le faire.',
+        'L’organisation {organization} sur {product}, dont vous êtes propriétaire, connecte ses membres par son fournisseur d’identité ({connection}). La personne qui a approuvé cette connexion a perdu des droits pour cela, ou a annulé des modifications de son compte. Il se peut donc que la connexion soit désactivée, ou que les propriétaires et les administrateurs ne puissent plus se connecter par ce moyen.',
+        'Si vous faites confiance à cette connexion, enregistrez-la à nouveau et activez-la, ou demandez à {product} de le faire.',
       ],
       button: '',
       notYou: 'Si vous n’utilisez plus cette connexion, supprimez-la.',

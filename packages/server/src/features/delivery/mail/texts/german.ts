@@ -237,8 +237,8 @@ export const german: MailTexts = {
       subject: 'Die Anmeldung von {organization} bei {product} braucht Ihre Freigabe',
       heading: 'Geben Sie eine Verbindung erneut frei',
       paragraphs: [
-        'Die Organisation {organization} bei {product}, die Ihnen gehört, meldet Personen über ihren Identitätsanbieter an ({connection}). Wer diese Verbindung freigegeben hat, hat Rechte dafür verloren. Eigentümer und Admins können sich deshalb womöglich nicht mehr darüber anmelden.',
-        'Wenn Sie der Verbindung vertrauen, speichern Sie sie erneut, oder bitten Sie {product} darum.',
+        'Die Organisation {organization} bei {product}, die Ihnen gehört, meldet Personen über ihren Identitätsanbieter an ({connection}). Wer diese Verbindung freigegeben hat, hat Rechte dafür verloren oder Änderungen am eigenen Konto rückgängig gemacht. Die Verbindung ist deshalb womöglich aus, oder Eigentümer und Admins können sich nicht mehr darüber anmelden.',
+        'Wenn Sie der Verbindung vertrauen, speichern Sie sie erneut und schalten Sie sie ein, oder bitten Sie {product} darum.',
       ],
       button: '',
       notYou: 'Wenn Sie diese Anmeldung nicht mehr nutzen, löschen Sie die Verbindung.',

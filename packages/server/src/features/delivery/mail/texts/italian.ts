@@ -228,8 +228,8 @@ export const italian: MailTexts = {
       subject: 'L’accesso di {organization} su {product} richiede la sua approvazione',
       heading: 'Approvi di nuovo una connessione',
       paragraphs: [
-        'L’organizzazione {organization} su {product}, di cui è proprietario, usa per l’accesso il suo provider di identità ({connection}). La persona che ha approvato questa connessione ha perso i diritti per farlo. Perciò proprietari e amministratori potrebbero non riuscire più ad accedere con essa.',
-        'Se si fida della connessione, la salvi di nuovo o chieda a {product} di farlo.',
+        'L’organizzazione {organization} su {product}, di cui è proprietario, usa per l’accesso il suo provider di identità ({connection}). La persona che ha approvato questa connessione ha perso i diritti per farlo, o ha annullato modifiche al proprio account. Perciò la connessione potrebbe essere disattivata, oppure proprietari e amministratori potrebbero non riuscire più ad accedere con essa.',
+        'Se si fida della connessione, la salvi di nuovo e la attivi, o chieda a {product} di farlo.',
       ],
       button: '',
       notYou: 'Se non usa più questo accesso, elimini la connessione.',

@@ -229,8 +229,8 @@ export const polish: MailTexts = {
       subject: 'Logowanie {organization} w {product} wymaga Twojej zgody',
       heading: 'Zatwierdź połączenie ponownie',
       paragraphs: [
-        'Organizacja {organization} w {product}, której jesteś właścicielem, loguje osoby przez swojego dostawcę tożsamości ({connection}). Osoba, która zatwierdziła to połączenie, straciła prawa do tego. Dlatego właściciele i administratorzy mogą już nie móc zalogować się w ten sposób.',
-        'Jeśli ufasz temu połączeniu, zapisz je ponownie lub poproś o to {product}.',
+        'Organizacja {organization} w {product}, której jesteś właścicielem, loguje osoby przez swojego dostawcę tożsamości ({connection}). Osoba, która zatwierdziła to połączenie, straciła prawa do tego lub cofnęła zmiany na swoim koncie. Dlatego połączenie może być wyłączone albo właściciele i administratorzy mogą już nie móc zalogować się w ten sposób.',
+        'Jeśli ufasz temu połączeniu, zapisz je ponownie i włącz lub poproś o to {product}.',
       ],
       button: '',
       notYou: 'Jeśli nie używasz już tego logowania, usuń połączenie.',

@@ -227,8 +227,8 @@ export const portuguese: MailTexts = {
       subject: 'A entrada de {organization} em {product} precisa da sua aprovação',
       heading: 'Aprove uma conexão novamente',
       paragraphs: [
-        'A organização {organization} em {product}, da qual você é proprietário, usa seu provedor de identidade ({connection}) para a entrada. A pessoa que aprovou esta conexão perdeu direitos para isso. Por isso, proprietários e administradores talvez não consigam mais entrar por ela.',
-        'Se confia na conexão, salve-a novamente ou peça a {product} que faça isso.',
+        'A organização {organization} em {product}, da qual você é proprietário, usa seu provedor de identidade ({connection}) para a entrada. A pessoa que aprovou esta conexão perdeu direitos para isso ou desfez alterações na própria conta. Por isso, a conexão talvez esteja desativada, ou proprietários e administradores talvez não consigam mais entrar por ela.',
+        'Se confia na conexão, salve-a novamente e ative-a, ou peça a {product} que faça isso.',
       ],
       button: '',
       notYou: 'Se não usa mais esta entrada, exclua a conexão.',

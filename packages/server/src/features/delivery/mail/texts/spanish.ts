@@ -228,8 +228,8 @@ export const spanish: MailTexts = {
       subject: 'El inicio de sesión de {organization} en {product} necesita su aprobación',
       heading: 'Apruebe de nuevo una conexión',
       paragraphs: [
-        'La organización {organization} en {product}, de la que es propietario, inicia las sesiones con su proveedor de identidad ({connection}). La persona que aprobó esta conexión ha perdido derechos para ello. Por eso es posible que los propietarios y administradores ya no puedan iniciar sesión con ella.',
-        'Si confía en la conexión, guárdela de nuevo o pida a {product} que lo haga.',
+        'La organización {organization} en {product}, de la que es propietario, inicia las sesiones con su proveedor de identidad ({connection}). La persona que aprobó esta conexión ha perdido derechos para ello o ha deshecho cambios en su cuenta. Por eso es posible que la conexión esté desactivada, o que los propietarios y administradores ya no puedan iniciar sesión con ella.',
+        'Si confía en la conexión, guárdela de nuevo y actívela, o pida a {product} que lo haga.',
       ],
       button: '',
       notYou: 'Si ya no usa este inicio de sesión, elimine la conexión.',

@@ -203,7 +203,7 @@ export const texts: CoreTexts = {
     organization_not_found: 'Diese Organisation gibt es nicht, oder Sie sind kein Mitglied mehr.',
     permission_missing: 'Ihre Rollen erlauben das nicht.',
     email_undo_invalid:
-      'Diese Änderung der E-Mail-Adresse lässt sich nicht mehr zurücknehmen. Setzen Sie stattdessen das Passwort zurück.',
+      'Dieser Link wurde schon benutzt oder ist abgelaufen. Wenn Sie nicht hineinkommen, setzen Sie das Passwort zurück.',
     frontend_url_not_allowed: 'Der Dienst lässt diese Seite nicht zu.',
     invalid_credentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     second_factor_required: 'Ihr Konto braucht noch einen Schritt zum Anmelden.',

@@ -186,7 +186,7 @@ export const texts = {
     organization_suspended: 'This organization is suspended.',
     organization_not_found: 'There is no such organization, or you are no longer a member.',
     permission_missing: 'Your roles do not allow this.',
-    email_undo_invalid: 'This change of email can no longer be undone. Reset the password instead.',
+    email_undo_invalid: 'This link was used, or has expired. If you cannot sign in, reset the password.',
     frontend_url_not_allowed: 'The service does not allow this page.',
     invalid_credentials: 'The email or the password is wrong.',
     second_factor_required: 'Your account needs one more step to sign in.',

@@ -200,7 +200,8 @@ export const texts: CoreTexts = {
     organization_suspended: 'Esta organización está suspendida.',
     organization_not_found: 'Esta organización no existe, o ya no es miembro de ella.',
     permission_missing: 'Sus roles no lo permiten.',
-    email_undo_invalid: 'Este cambio de correo ya no se puede deshacer. Restablezca la contraseña.',
+    email_undo_invalid:
+      'Este enlace ya se ha usado o ha caducado. Si no puede iniciar sesión, restablezca la contraseña.',
     frontend_url_not_allowed: 'El servicio no permite esta página.',
     invalid_credentials: 'El correo o la contraseña no son correctos.',
     second_factor_required: 'Su cuenta necesita un paso más para iniciar sesión.',

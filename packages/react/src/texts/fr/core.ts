@@ -204,7 +204,7 @@ export const texts: CoreTexts = {
     organization_not_found: 'Cette organisation n’existe pas, ou vous n’en êtes plus membre.',
     permission_missing: 'Vos rôles ne le permettent pas.',
     email_undo_invalid:
-      'Ce changement d’e-mail ne peut plus être annulé. Réinitialisez plutôt le mot de passe.',
+      'Ce lien a déjà été utilisé ou a expiré. Si vous ne pouvez pas vous connecter, réinitialisez le mot de passe.',
     frontend_url_not_allowed: 'Le service n’autorise pas cette page.',
     invalid_credentials: 'L’e-mail ou le mot de passe est incorrect.',
     second_factor_required: 'Votre compte exige une étape de plus pour se connecter.',

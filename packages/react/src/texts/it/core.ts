@@ -196,7 +196,7 @@ export const texts: CoreTexts = {
     organization_not_found: 'Questa organizzazione non esiste, o lei non ne è più membro.',
     permission_missing: 'I suoi ruoli non lo consentono.',
     email_undo_invalid:
-      'Questa modifica dell’email non può più essere annullata. Reimposti invece la password.',
+      'Questo link è già stato usato o è scaduto. Se non riesce ad accedere, reimposti la password.',
     frontend_url_not_allowed: 'Il servizio non consente questa pagina.',
     invalid_credentials: 'L’email o la password è errata.',
     second_factor_required: 'Il suo account richiede un altro passaggio per accedere.',

@@ -49,7 +49,8 @@ export const texts: LinkedTexts = {
       'Il suo account manterrà il vecchio indirizzo. Se è già cambiato, lo ripristiniamo, terminiamo tutte le sessioni e disattiviamo la password.',
     button: 'Mantieni il vecchio indirizzo',
     done: 'Il suo account ha il vecchio indirizzo',
-    doneIntro: 'Se era già cambiato, scelga ora una nuova password.',
+    doneIntro:
+      'Apra l’email che le abbiamo appena inviato: con il suo link può scegliere una nuova password.',
     organizations:
       'Se appartiene a organizzazioni, controlli la loro attività e rimuova le persone che non ha fatto entrare.',
     change: {
@@ -58,7 +59,6 @@ export const texts: LinkedTexts = {
         'Annulliamo la modifica e rimuoviamo tutto ciò che è stato aggiunto al suo account da allora e nei sette giorni precedenti. Tutte le sessioni terminano e la password non vale più.',
       button: 'Annulla la modifica',
       done: 'La modifica è annullata',
-      doneIntro: 'Scelga ora una nuova password. Le abbiamo inviato un link per farlo.',
     },
     account: {
       title: 'Non ha aperto lei questo account?',
@@ -66,7 +66,6 @@ export const texts: LinkedTexts = {
         'Terminiamo tutte le sessioni e rimuoviamo ogni modo di accedere, così nessun altro può usare l’account. Se prima aveva un’altra casella, torna a quella.',
       button: 'Rimuovi tutto',
       done: 'Nessun altro può accedere',
-      doneIntro: 'Scelga ora una password. Le abbiamo inviato un link per farlo.',
       returned: 'L’account è tornato',
       returnedIntro:
         'L’account è tornato alla casella che aveva prima. La sua è libera; può aprire un account suo.',

@@ -200,7 +200,7 @@ export const texts: CoreTexts = {
     organization_not_found: 'この組織は存在しないか、すでにメンバーではありません。',
     permission_missing: 'お持ちのロールでは許可されていません。',
     email_undo_invalid:
-      'このメールアドレスの変更は、もう取り消せません。代わりにパスワードを再設定してください。',
+      'このリンクは使用済みか、有効期限が切れています。ログインできない場合は、パスワードを再設定してください。',
     frontend_url_not_allowed: 'このページは許可されていません。',
     invalid_credentials: 'メールアドレスまたはパスワードが正しくありません。',
     second_factor_required: 'ログインするには、もう1つの手順が必要です。',

@@ -198,7 +198,7 @@ export const texts: CoreTexts = {
     organization_not_found: 'Deze organisatie bestaat niet, of u bent geen lid meer.',
     permission_missing: 'Uw rollen staan dit niet toe.',
     email_undo_invalid:
-      'Deze wijziging van het e-mailadres kan niet meer ongedaan worden gemaakt. Stel in plaats daarvan het wachtwoord opnieuw in.',
+      'Deze link is al gebruikt of is verlopen. Als u niet kunt inloggen, stel dan het wachtwoord opnieuw in.',
     frontend_url_not_allowed: 'De dienst staat deze pagina niet toe.',
     invalid_credentials: 'Het e-mailadres of het wachtwoord is onjuist.',
     second_factor_required: 'Uw account vereist nog één stap om in te loggen.',

@@ -198,7 +198,8 @@ export const texts: CoreTexts = {
     organization_suspended: 'Ta organizacja jest zawieszona.',
     organization_not_found: 'Ta organizacja nie istnieje albo już do niej nie należysz.',
     permission_missing: 'Twoje role na to nie pozwalają.',
-    email_undo_invalid: 'Tej zmiany adresu e-mail nie można już cofnąć. Zamiast tego zresetuj hasło.',
+    email_undo_invalid:
+      'Ten link został już użyty lub wygasł. Jeśli nie możesz się zalogować, zresetuj hasło.',
     frontend_url_not_allowed: 'Usługa nie zezwala na tę stronę.',
     invalid_credentials: 'E-mail lub hasło jest nieprawidłowe.',
     second_factor_required: 'Twoje konto wymaga jeszcze jednego kroku, aby się zalogować.',

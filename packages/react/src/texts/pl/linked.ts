@@ -48,7 +48,7 @@ export const texts: LinkedTexts = {
       'Twoje konto zachowa stary adres. Jeśli już się zmienił, przywrócimy go, zakończymy wszystkie sesje i wyłączymy hasło.',
     button: 'Zachowaj stary adres',
     done: 'Twoje konto ma stary adres',
-    doneIntro: 'Jeśli był już zmieniony, wybierz teraz nowe hasło.',
+    doneIntro: 'Otwórz wiadomość, którą właśnie wysłaliśmy: jej link pozwala wybrać nowe hasło.',
     organizations:
       'Jeśli należysz do organizacji, sprawdź ich aktywność i usuń osoby, których nie wpuściłeś.',
     change: {
@@ -57,7 +57,6 @@ export const texts: LinkedTexts = {
         'Cofniemy zmianę i usuniemy wszystko, co od tego czasu i w ciągu siedmiu dni wcześniej dodano do Twojego konta. Wszystkie sesje się zakończą, a hasło przestanie działać.',
       button: 'Cofnij zmianę',
       done: 'Zmiana jest cofnięta',
-      doneIntro: 'Wybierz teraz nowe hasło. Wysłaliśmy Ci link do tego.',
     },
     account: {
       title: 'To konto nie zostało otwarte przez Ciebie?',
@@ -65,7 +64,6 @@ export const texts: LinkedTexts = {
         'Zakończymy wszystkie sesje i usuniemy wszystkie sposoby logowania, aby nikt inny nie mógł używać konta. Jeśli wcześniej miało inną skrzynkę, wraca do niej.',
       button: 'Usuń wszystko',
       done: 'Nikt inny nie może się zalogować',
-      doneIntro: 'Wybierz teraz hasło. Wysłaliśmy Ci link do tego.',
       returned: 'Konto wróciło',
       returnedIntro:
         'Konto wróciło do skrzynki, którą miało wcześniej. Twoja jest wolna; możesz otworzyć własne konto.',

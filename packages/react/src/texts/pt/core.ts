@@ -191,7 +191,7 @@ export const texts: CoreTexts = {
     organization_suspended: 'Esta organização está suspensa.',
     organization_not_found: 'Esta organização não existe, ou você não é mais membro.',
     permission_missing: 'Suas funções não permitem isso.',
-    email_undo_invalid: 'Esta alteração de e-mail não pode mais ser desfeita. Redefina a senha.',
+    email_undo_invalid: 'Este link já foi usado ou expirou. Se não conseguir entrar, redefina a senha.',
     frontend_url_not_allowed: 'O serviço não permite esta página.',
     invalid_credentials: 'O e-mail ou a senha está incorreto.',
     second_factor_required: 'Sua conta precisa de mais uma etapa para entrar.',

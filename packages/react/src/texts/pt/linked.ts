@@ -49,7 +49,7 @@ export const texts: LinkedTexts = {
       'Sua conta manterá o endereço antigo. Se ele já mudou, nós o restauramos, encerramos todas as sessões e desativamos a senha.',
     button: 'Manter o endereço antigo',
     done: 'Sua conta está com o endereço antigo',
-    doneIntro: 'Se ele já tinha mudado, escolha agora uma nova senha.',
+    doneIntro: 'Abra o e-mail que acabamos de enviar: o link dele permite escolher uma nova senha.',
     organizations:
       'Se você faz parte de organizações, veja a atividade delas e remova as pessoas que você não deixou entrar.',
     change: {
@@ -58,7 +58,6 @@ export const texts: LinkedTexts = {
         'Desfazemos a alteração e removemos tudo o que foi adicionado à sua conta desde então e nos sete dias anteriores. Todas as sessões terminam, e a senha deixa de valer.',
       button: 'Desfazer a alteração',
       done: 'A alteração foi desfeita',
-      doneIntro: 'Escolha agora uma nova senha. Enviamos um link para isso.',
     },
     account: {
       title: 'Você não abriu esta conta?',
@@ -66,7 +65,6 @@ export const texts: LinkedTexts = {
         'Encerramos todas as sessões e removemos todas as formas de entrar, para que ninguém mais possa usar a conta. Se ela tinha antes outro e-mail, volta para ele.',
       button: 'Remover tudo',
       done: 'Ninguém mais pode entrar',
-      doneIntro: 'Escolha agora uma senha. Enviamos um link para isso.',
       returned: 'A conta voltou',
       returnedIntro:
         'A conta voltou para o e-mail que tinha antes. O seu está livre; você pode abrir uma conta própria.',

@@ -187,7 +187,7 @@ export const texts: CoreTexts = {
     organization_suspended: '此组织已被停用。',
     organization_not_found: '此组织不存在，或您已不再是成员。',
     permission_missing: '您的角色不允许此操作。',
-    email_undo_invalid: '此次邮箱更改已无法撤销。请改为重置密码。',
+    email_undo_invalid: '此链接已被使用或已过期。如果无法登录，请重置密码。',
     frontend_url_not_allowed: '服务不允许此页面。',
     invalid_credentials: '邮箱或密码错误。',
     second_factor_required: '您的账号还需一步才能登录。',

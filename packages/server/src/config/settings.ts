@@ -304,7 +304,7 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_TOTAL',
     kind: kinds.limit,
     default: '100000/1h',
-    help: 'The same for all addresses together, and changes of all accounts together',
+    help: 'The same for all addresses together, changes of all accounts together, and rows of all provisioning together',
   },
   sessionsPerAccount: {
     name: 'KEYWARD_SESSIONS_PER_ACCOUNT',

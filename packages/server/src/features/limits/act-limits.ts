@@ -51,10 +51,10 @@ const PICTURES_OF_NETWORK = { limit: 1_000, windowMs: HOUR_MS };
 
 /**
  * Whether a key has more than a fair share of the rows of the deployment. While more than half of the rows are free,
- * the normal limits apply. After that, the limit of each address and account shrinks with the number of free rows, so
+ * the normal limits apply. After that, the limit of each address, account and organization shrinks with the number of free rows, so
  * that newcomers still get some. A network may have as many rows as are left.
  */
-function hasTooMuch({ key, count, limit, windowMs }: Place, places: readonly Place[]): boolean {
+export function hasTooMuch({ key, count, limit, windowMs }: Place, places: readonly Place[]): boolean {
   const total = places.at(-1);
   if (total === undefined || key === total.key || windowMs > total.windowMs) return false;
   const left = total.limit - total.count + 1;

@@ -43,6 +43,8 @@ export type CounterKind =
   | 'pictures-address'
   | 'pictures-network'
   | 'provider-email-change'
+  | 'provisioned'
+  | 'provisioned-total'
   | 'provisioning'
   | 'provisioning-reads'
   | 'registrations'

@@ -1,4 +1,10 @@
-import { type Count, type Counts, type FailureKey, takeIn } from '../../store/tables/failure-counts.ts';
+import {
+  type Count,
+  type Counts,
+  type FailureKey,
+  takeIn,
+  weightOf,
+} from '../../store/tables/failure-counts.ts';
 import type { CountedFailures, Failed } from '../../store/tables/failures.ts';
 import { isOverflow, subjectOf } from './counter-key.ts';
 import type { OverflowOf } from './overflow.ts';
@@ -82,11 +88,16 @@ export function createMemoryFailures(
     },
 
     async end(places, failed) {
-      for (const { counter, windowEndsAt } of places) {
+      for (const place of places) {
+        const { counter, windowEndsAt } = place;
         const found = counts.get(counter);
         if (found?.windowEndsAt !== windowEndsAt) continue;
         const { count, running } = found;
-        counts.set(counter, { count: count - (failed ? 0 : 1), running: running - 1, windowEndsAt });
+        counts.set(counter, {
+          count: count - (failed ? 0 : weightOf(place)),
+          running: running - 1,
+          windowEndsAt,
+        });
       }
     },
 

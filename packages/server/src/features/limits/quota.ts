@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Place } from '../../store/tables/failure-counts.ts';
+import { isOver, type Place } from '../../store/tables/failure-counts.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import type { LimitedKey } from './counter-key.ts';
 import { rateLimited } from './failure-limiter.ts';
 
 /**
- * Adds one to each key, for acts that are limited in number whether they succeed or not.
+ * Adds the weight of each key to its counter, for acts that are limited in number whether they succeed or not.
  * @param isTooMuch a limit that depends on the counts of the other keys
  * @throws KeywardError `RateLimitedError` when a key is at its limit; then nothing is counted
  */
@@ -18,7 +18,7 @@ export function createQuota(store: Pick<FailureStore, 'take' | 'end'>, clock: Cl
   return async (keys, isTooMuch = () => false) => {
     const now = clock.now();
     const places = await store.take(keys, now);
-    const full = places.filter(({ count, limit }) => count > limit);
+    const full = places.filter(isOver);
     if (full.length > 0) throw rateLimited(full, now);
     const tooMuch = places.filter((place) => isTooMuch(place, places));
     await store.end(places, tooMuch.length === 0);

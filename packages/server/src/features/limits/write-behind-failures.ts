@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
+import { weightOf } from '../../store/tables/failure-counts.ts';
 import type { Failed, FailureStore } from '../../store/tables/failures.ts';
 import type { OverflowOf } from './overflow.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
@@ -27,7 +28,7 @@ export function createWriteBehindFailures(
 
     async end(places, failed) {
       await memory.end(places, failed);
-      if (failed) for (const place of places) note(place, 1);
+      if (failed) for (const place of places) note(place, weightOf(place));
     },
 
     async forget(keys) {

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { isObject, type Resource } from './attributes.ts';
 import type { Filter } from './filter.ts';
 import { HABITS } from './habits.ts';
+import type { ProvisioningLimits } from './limits.ts';
 import { applied, type Operation } from './patch.ts';
 import { again, type Asking, lockProvider, type Provider, toldBy } from './provider.ts';
 import { assertVersion, notFound } from './resources.ts';
@@ -49,11 +50,10 @@ interface MemberChange {
 export function createScimGroups(deps: {
   store: Store;
   settings: Settings;
-  /** Counts a change of this many people. @throws KeywardError `RateLimitedError` */
-  countPeople: (provider: Provider, people: number) => Promise<void>;
+  limits: Pick<ProvisioningLimits, 'byGroup' | 'noteRows'>;
   clock: Clock;
 }): ScimGroups {
-  const { store, settings, countPeople, clock } = deps;
+  const { store, settings, limits, clock } = deps;
   /** The last change of a group in each organization, with all before it. */
   const last = new Map<number, Promise<unknown>>();
 
@@ -69,9 +69,13 @@ export function createScimGroups(deps: {
     }
   }
 
-  /** Runs a change of a group, or a new one, while the organization is locked, and lets roles follow. */
+  /**
+   * Runs a change of a group, or a new one, while the organization is locked, and lets roles follow.
+   * @param people counts those whom the change concerns
+   */
   function changing(
     asking: Asking,
+    people: () => Promise<number>,
     work: (tables: Transaction, now: Asking) => Promise<{ row: ScimGroupRow; touched: readonly number[] }>,
   ): Promise<ScimGroupRow> {
     const attempt = () =>
@@ -79,14 +83,19 @@ export function createScimGroups(deps: {
         const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
         const { row, touched } = await work(tables, now);
         if (touched.length > 0) {
-          const people = await tables.scimUsers.byIds(touched);
-          const accountIds = people.map(({ account_id: id }) => id).toSorted((a, b) => a - b);
+          const members = await tables.scimUsers.byIds(touched);
+          const accountIds = members.map(({ account_id: id }) => id).toSorted((a, b) => a - b);
           const how = { settings: settings.current.organizations, told: toldBy(now, clock) };
-          await followGroups(tables, now, accountIds, how);
+          return { row, written: await followGroups(tables, now, accountIds, how) };
         }
-        return row;
+        return { row, written: 0 };
       });
-    return inTurn(asking, () => again(attempt));
+    return inTurn(asking, async () => {
+      await limits.byGroup(asking, await people());
+      const { row, written } = await again(attempt);
+      await limits.noteRows(asking, written);
+      return row;
+    });
   }
 
   async function assertFree({ scimGroups }: Transaction, { connection }: Provider, name: string) {
@@ -100,12 +109,12 @@ export function createScimGroups(deps: {
     return row;
   }
 
-  /** Counts the people whom a change of a group concerns. @param to the group after it; undefined for a new group */
-  async function count(
+  /** The people whom a change of a group concerns. @param to the group after it; undefined for a new group */
+  async function concerned(
     asking: Asking,
     changes: readonly MemberChange[],
     group?: { uid: string; to: (before: Resource) => Resource },
-  ): Promise<void> {
+  ): Promise<number> {
     const named = changes.reduce((sum, { uids }) => sum + (uids?.length ?? 0), 0);
     const row =
       group === undefined ? null : await store.scimGroups.find(asking.connection.id, 'uid', group.uid);
@@ -114,7 +123,7 @@ export function createScimGroups(deps: {
       changes.some(({ op, uids }) => op === 'replace' || uids === null) ||
       (row !== null && columnsOf(group?.to(resourceOf(row)) ?? {}).display_name !== row.display_name);
     const members = row !== null && isForAll ? await store.scimGroups.countMembers(row.id) : 0;
-    await countPeople(asking, named + members);
+    return named + members;
   }
 
   const change = async (
@@ -123,8 +132,8 @@ export function createScimGroups(deps: {
     ifMatch: string | undefined,
     { resource: to, members }: { resource: (before: Resource) => Resource; members: readonly MemberChange[] },
   ) => {
-    await count(asking, members, { uid, to });
-    return changing(asking, async (tables, now) => {
+    const people = () => concerned(asking, members, { uid, to });
+    return changing(asking, people, async (tables, now) => {
       const before = await existing(tables, now, uid);
       assertVersion(before, ifMatch);
       const columns = columnsOf(to(resourceOf(before)));
@@ -148,8 +157,8 @@ export function createScimGroups(deps: {
   return {
     async create(asking, resource) {
       const members: MemberChange[] = [{ op: 'add', uids: uidsIn(resource['members']) }];
-      await count(asking, members);
-      return changing(asking, async (tables, now) => {
+      const people = () => concerned(asking, members);
+      return changing(asking, people, async (tables, now) => {
         const columns = columnsOf(resource);
         await assertFree(tables, now, columns.display_name);
         if ((await tables.scimGroups.count(now.connection.id)) >= MAX_GROUPS)
@@ -186,8 +195,9 @@ export function createScimGroups(deps: {
     },
 
     async delete(asking, uid, ifMatch) {
-      await count(asking, [{ op: 'remove', uids: null }], { uid, to: (before) => before });
-      await changing(asking, async (tables, now) => {
+      const all: MemberChange[] = [{ op: 'remove', uids: null }];
+      const people = () => concerned(asking, all, { uid, to: (before) => before });
+      await changing(asking, people, async (tables, now) => {
         const row = await existing(tables, now, uid);
         assertVersion(row, ifMatch);
         const moved = await tables.scimGroups.memberIds(row.id);

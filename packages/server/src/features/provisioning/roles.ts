@@ -24,17 +24,19 @@ export function isMapped(connection: ConnectionRow, names: readonly string[]): b
  * Updates the roles of members to match their groups in the open transaction. The organization is locked. A group can
  * have everybody, so this takes few statements for many people.
  * @param accountIds the accounts whose groups have changed
+ * @returns the number of members whose roles it has changed
  */
 export async function followGroups(
   tables: Transaction,
   { connection, organization }: { connection: ConnectionRow; organization: OrganizationRow },
   accountIds: readonly number[],
   { settings, told }: { settings: OrganizationsSettings; told: Attribution },
-): Promise<void> {
+): Promise<number> {
   const rolesOf = await mappedRoles(tables, connection, settings);
   const reach = await reachNow(tables, connection, settings);
   const keeps = await keptRoles(tables, organization, connection);
   let row = organization;
+  let changed = 0;
   for (const some of inChunks(accountIds, AT_ONCE)) {
     const accounts = new Map((await tables.accounts.ofIds(some)).map((one) => [one.id, one]));
     const groups = await tables.scimGroups.namesOfAll(connection.id, some);
@@ -49,6 +51,8 @@ export async function followGroups(
       if (!isSame) changes.push({ membership, account, roles });
     }
     if (changes.length > 0) row = await changeRolesOf(tables, row, changes, told);
+    changed += changes.length;
     await setImmediate();
   }
+  return changed;
 }

@@ -3,6 +3,11 @@ export interface FailureKey {
   key: string;
   limit: number;
   windowMs: number;
+  /**
+   * How many failures or acts this one counts as; 1 without it. It passes while the counter has one place left, so the
+   * limit can be exceeded by a part of one.
+   */
+  weight?: number;
 }
 
 /** A key, and the shared counter it uses if it has none of its own. */
@@ -40,10 +45,19 @@ export function takeIn(counts: Counts, keys: readonly CountedKey[], now: number)
     const { count, running, windowEndsAt } = isLive
       ? known
       : { count: 0, running: 0, windowEndsAt: now + key.windowMs };
-    return { ...key, counter: name, count: count + 1, running: running + 1, windowEndsAt };
+    return { ...key, counter: name, count: count + weightOf(key), running: running + 1, windowEndsAt };
   });
-  if (places.every(({ count, limit }) => count <= limit))
+  if (!places.some(isOver))
     for (const { counter, count, running, windowEndsAt } of places)
       counts.set(counter, { count, running, windowEndsAt });
   return places;
+}
+
+/** Whether the counter of a place had none left. */
+export function isOver(place: Place): boolean {
+  return place.count - weightOf(place) >= place.limit;
+}
+
+export function weightOf({ weight = 1 }: Pick<FailureKey, 'weight'>): number {
+  return weight;
 }

@@ -5,7 +5,14 @@ import { inChunks } from '../engine/in-chunks.ts';
 import type { Schema } from '../engine/schema.ts';
 import { inBatches } from '../../lib/in-batches.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
-import { type Count, type CountedKey, type FailureKey, type Place, takeIn } from './failure-counts.ts';
+import {
+  type Count,
+  type CountedKey,
+  type FailureKey,
+  type Place,
+  takeIn,
+  weightOf,
+} from './failure-counts.ts';
 
 /** A counter of failures, and the end of its window. */
 export type Failed = Pick<Place, 'counter' | 'count' | 'windowEndsAt'>;
@@ -29,7 +36,7 @@ interface Taking {
 }
 
 /** A place whose guess has ended. */
-type Ended = Pick<Place, 'counter' | 'windowEndsAt'> & { failed: boolean };
+type Ended = Pick<Place, 'counter' | 'windowEndsAt' | 'weight'> & { failed: boolean };
 
 /** Counters of failures in fixed windows, shared by all instances on one database. */
 export function failureStore(db: Kysely<Schema>) {
@@ -193,7 +200,7 @@ async function takePlaces(db: Kysely<Schema>, all: readonly Taking[]): Promise<v
 async function endPlaces(db: Kysely<Schema>, all: readonly Ended[]): Promise<void> {
   const groups = Map.groupBy(all, ({ counter, windowEndsAt }) => JSON.stringify([counter, windowEndsAt]));
   const list = [...groups.values()].flatMap((places) => {
-    const uncounted = places.filter(({ failed }) => !failed).length;
+    const uncounted = places.reduce((sum, place) => sum + (place.failed ? 0 : weightOf(place)), 0);
     return places.slice(0, 1).map((place) => ({ ...place, ended: places.length, uncounted }));
   });
   const rows = elementsOf(db, list);

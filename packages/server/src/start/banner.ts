@@ -61,7 +61,7 @@ export async function banner(config: Config, services: Services): Promise<string
 function nameForPasskeys(publicUrl: string): string[] {
   const { hostname, port } = new URL(publicUrl);
   if (!isLoopback(hostname) || isIP(unbracket(hostname)) === 0) return [];
-  return [`to use passkeys, start it with --public-url http://localhost:${port}`];
+  return [`to use passkeys, open http://localhost:${port}/signin`];
 }
 
 function workersAt(workers: number, cores: number): string[] {

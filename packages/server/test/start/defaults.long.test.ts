@@ -87,7 +87,7 @@ describe('a start without any setting', () => {
     const { port } = new URL(keyward.url);
     assert.match(
       rows.join('\n'),
-      new RegExp(`/signin\n +to use passkeys, .*--public-url http://localhost:${port}\n`),
+      new RegExp(`/signin\n +to use passkeys, open http://localhost:${port}/signin\n`),
     );
 
     const [api, ...pages] = rows.flatMap((row) => row.match(/(?<= {2})http:\S+/) ?? []);

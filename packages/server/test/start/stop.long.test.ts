@@ -161,4 +161,20 @@ describe('the end of the process', { concurrency: 4 }, () => {
       folder.remove();
     });
   }
+
+  it(
+    'comes with the end of the shell of npm, which keeps signals to itself',
+    { timeout: 60_000 },
+    async () => {
+      const shell = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`;
+      await using keyward = await startProcess({
+        script: '--eval',
+        args: [shell, SOURCE_COMMAND_LINE, 'serve'],
+        env: { npm_lifecycle_event: 'start' },
+      });
+      // Resolves when its output is complete, so when the service has ended too.
+      await keyward.kill('SIGKILL');
+      await assert.rejects(fetch(keyward.url));
+    },
+  );
 });

@@ -12,6 +12,7 @@ import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';
 import { type Application, APPLICATIONS, snippetOf } from '../../src/console/pages/overview/snippets.ts';
+import { linkFor } from '../pages/people.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { suiteSite } from '../support/site.ts';
 
@@ -121,8 +122,7 @@ describe('the code for applications', () => {
   });
 
   for (const kind of ['React', 'Next.js'] as const)
-    it(`in ${kind} shows the sign-in, then the person`, IN_BROWSER, async () => {
-      const { email } = await addPerson(site.keyward, { name: 'Ada' });
+    it(`in ${kind} leads to a page wherever its buttons and mails lead`, IN_BROWSER, async () => {
       write(kind);
       const root = join(folder, kind);
       const main = kind === 'React' ? '/src/main.jsx' : '/main.jsx';
@@ -130,22 +130,48 @@ describe('the code for applications', () => {
         join(root, 'index.html'),
         `<!doctype html><title>App</title><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="${main}"></script>`,
       );
-      if (kind === 'Next.js')
+      if (kind === 'Next.js') {
         writeFileSync(
           join(root, 'main.jsx'),
           `import { createRoot } from 'react-dom/client';
-          import Page from './app/page.jsx';
+          import Page from './app/[[...path]]/page.jsx';
           createRoot(document.getElementById('root')).render(<Page />);`,
         );
+        mkdirSync(join(root, 'node_modules/next'), { recursive: true });
+        writeFileSync(
+          join(root, 'node_modules/next/navigation.js'),
+          'export const usePathname = () => location.pathname;',
+        );
+      }
       const application = await startApplication(root, site.url);
       try {
         await using visit = await site.open(application.url, { origins: [application.url] });
         const { page } = visit;
+        const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+        const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+        const email = `${kind.slice(0, 4).toLowerCase()}@example.org`;
+        await page.getByRole('link', { name: 'Create an account' }).click();
+        await page.getByLabel('Name').fill('Ada');
         await page.getByLabel('Email').fill(email);
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await page.getByRole('heading', { name: 'Hello Ada' }).waitFor();
-        await page.getByRole('button', { name: /^Account menu/ }).waitFor();
+        await press('Create the account');
+        await heading('Hello Ada');
+        await page.getByRole('button', { name: /^Account menu/ }).click();
+        await page.getByText('Manage account').click();
+        await heading('Your account');
+        await press('Verify email');
+        await page.goto(await linkFor(site, email, 'code'));
+        await heading('Your address is confirmed');
+
+        await page.goto(application.url);
+        await page.getByRole('button', { name: /^Account menu/ }).click();
+        await page.getByText('Sign out').click();
+        await page.getByLabel('Email').fill(email);
+        // A minute lies between two mails.
+        site.keyward.clock.advance(120_000);
+        await press('Email me a magic link');
+        await page.goto(await linkFor(site, email, 'link'));
+        await heading('Hello Ada');
       } finally {
         await application.close();
       }

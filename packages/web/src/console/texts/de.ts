@@ -173,7 +173,7 @@ export const de: Texts = {
       copy: 'Code kopieren',
       commands: 'Befehle',
       packages:
-        'Die Pakete sind noch nicht bei npm: Die Anleitung sagt, wie Sie sie installieren. Ein Telefon erreicht diese Adresse nur in Ihrem Netz.',
+        'Die Pakete sind noch nicht bei npm: Ein Klon erzeugt sie. Ein Telefon erreicht diese Adresse nur in Ihrem Netz.',
       token: 'Ihre Anwendung sendet das Token der Person im Header „Authorization: Bearer …“.',
       guide: 'Anleitung',
       steps: {

@@ -165,7 +165,7 @@ export const en = {
       copy: 'Copy code',
       commands: 'Commands',
       packages:
-        'The packages are not on npm yet: the guide says how to install them. A phone reaches this address only if it is in your network.',
+        'The packages are not on npm yet: a clone makes them. A phone reaches this address only if it is in your network.',
       token: 'Your application sends the token of the person in the header “Authorization: Bearer …”.',
       guide: 'Guide',
       steps: {

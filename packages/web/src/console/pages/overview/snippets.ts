@@ -33,15 +33,42 @@ function optionsOf({ publicUrl, prefix }: Addresses): string {
     : `url: '${origin}', prefix: '${prefix}'`;
 }
 
-const MAKERS: Record<Application, (options: string, api: string) => Snippet> = {
-  React: (options) => ({
-    file: 'src/main.jsx',
-    commands: `npm create vite@latest my-app -- --template react
-cd my-app && npm install @keyward/client @keyward/react
-npm run dev`,
-    code: `import { KeywardProvider, SignIn, UserButton, useSession } from '@keyward/react';
-import '@keyward/react/styles.css';
-import { createRoot } from 'react-dom/client';
+/** The packages are not on npm yet. */
+const PACK = `# In your clone of Keyward
+npm pack --workspace packages/client --workspace packages/react
+# Beside it
+`;
+const PACKED = '../keyward/keyward-client-*.tgz ../keyward/keyward-react-*.tgz';
+
+const COMPONENTS = `import {
+  Account,
+  EmailUndo,
+  Invitation,
+  KeywardProvider,
+  MagicLinkCallback,
+  MagicLinkConfirm,
+  ResetPassword,
+  SignIn,
+  SignInCallback,
+  SignUp,
+  UserButton,
+  useSession,
+} from '@keyward/react';
+import '@keyward/react/styles.css';`;
+
+const PAGES = `const goHome = () => location.replace('/');
+
+// Buttons, mails and providers lead to these paths.
+const PAGES = {
+  '/signup': <SignUp onSignedIn={goHome} />,
+  '/reset-password': <ResetPassword />,
+  '/oauth/callback': <SignInCallback onSignedIn={goHome} />,
+  '/magic-link/callback': <MagicLinkCallback />,
+  '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goHome} />,
+  '/invitation': <Invitation onSignedIn={goHome} />,
+  '/email-undo': <EmailUndo />,
+  '/account': <Account onSignedOut={goHome} />,
+};
 
 function Home() {
   const { status, account } = useSession();
@@ -53,43 +80,50 @@ function Home() {
       <UserButton />
     </main>
   );
-}
+}`;
+
+const MAKERS: Record<Application, (options: string, api: string) => Snippet> = {
+  React: (options) => ({
+    file: 'src/main.jsx',
+    commands: `${PACK}npm create vite@latest my-app -- --template react --no-interactive
+cd my-app && npm install ${PACKED}
+npm run dev`,
+    code: `${COMPONENTS}
+import { createRoot } from 'react-dom/client';
+
+${PAGES}
 
 createRoot(document.getElementById('root')).render(
   <KeywardProvider options={{ ${options} }}>
-    <Home />
+    {PAGES[location.pathname] ?? <Home />}
   </KeywardProvider>,
 );
 `,
   }),
 
   'Next.js': (options) => ({
-    file: 'app/page.jsx',
-    commands: `npx create-next-app@latest my-app --js --app --no-src-dir --yes
-cd my-app && npm install @keyward/client @keyward/react
+    file: 'app/[[...path]]/page.jsx',
+    commands: `${PACK}npx create-next-app@latest my-app --js --app --no-src-dir --yes
+cd my-app && rm app/page.js && npm install ${PACKED}
 npm run dev`,
     code: `'use client';
-import { KeywardProvider, SignIn, UserButton, useSession } from '@keyward/react';
-import '@keyward/react/styles.css';
+${COMPONENTS}
+import { usePathname } from 'next/navigation';
+import { Suspense } from 'react';
 
 const options = { ${options} };
+${PAGES}
 
-function Home() {
-  const { status, account } = useSession();
-  if (status === 'loading') return null;
-  if (status === 'signed-out') return <SignIn />;
-  return (
-    <main>
-      <h1>Hello {account.name}</h1>
-      <UserButton />
-    </main>
-  );
+function Here() {
+  return PAGES[usePathname()] ?? <Home />;
 }
 
 export default function Page() {
   return (
     <KeywardProvider options={options}>
-      <Home />
+      <Suspense>
+        <Here />
+      </Suspense>
     </KeywardProvider>
   );
 }
@@ -187,8 +221,9 @@ func main() {
 
   mobile: (options) => ({
     file: 'keyward.js',
-    commands:
-      'npx create-expo-app my-app\ncd my-app && npx expo install expo-secure-store\nnpm install @keyward/client',
+    commands: `${PACK}npx create-expo-app my-app
+cd my-app && npx expo install expo-secure-store
+npm install ../keyward/keyward-client-*.tgz`,
     code: `import { createClient } from '@keyward/client';
 import * as SecureStore from 'expo-secure-store';
 

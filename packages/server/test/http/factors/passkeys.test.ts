@@ -290,6 +290,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('adds the first factor of one session only, whoever else adds one at the same time', async () => {
+      const { token, id } = await addPerson(keyward);
+      const { token: other } = await newSession(keyward, id);
+      const begun = [];
+      for (const by of [token, other]) {
+        const { challenge, options } = await beginEnrolment(keyward, by);
+        const credential = new Authenticator().create(options, keyward.url);
+        begun.push({ by, body: { challenge, credential } });
+      }
+      const answers = await Promise.all(begun.map(({ by, body }) => finishEnrolment(keyward, by, body)));
+      assert.deepEqual(statusesOf(answers), [201, 403]);
+      const refused = answers.find(({ status }) => status === 403);
+      assert.ok(refused !== undefined);
+      assertError(refused, 403, 'ReauthenticationRequiredError');
+      assert.deepEqual(Object(refused.body['details']).methods, ['passkey', 'recovery_code']);
+    });
+
     it('accepts a challenge for its session only, once, for ten minutes, with five answers', async () => {
       const { token, id } = await addPerson(keyward);
       const { token: foreign } = await newSession(keyward, id);

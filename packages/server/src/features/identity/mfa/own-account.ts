@@ -3,11 +3,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
+import { factorsOf } from '../../audit/serializers/factor-kinds.ts';
 
 /**
  * Locks the caller's account and session, in this order, in an open transaction.
  * @throws KeywardError `SessionDestroyedError` when the session ended while the request waited: the owner may have
- * ended it because of this caller
+ * ended it because of this caller; `ReauthenticationRequiredError` when another session added the first factor meanwhile
  */
 export async function assertOwnAccount(
   tables: Transaction,
@@ -18,6 +19,12 @@ export async function assertOwnAccount(
   // The session is locked before its challenges, as in a logout.
   const session = account === null ? null : await tables.sessions.lockLive(row.id, now);
   if (account === null || session === null) throw new KeywardError('SessionDestroyedError');
+  // Otherwise two people in one account would both add a first factor at the same time.
+  if (row.account__second_factors === 0 && account.second_factors !== 0 && session.factor_at === null)
+    throw new KeywardError('ReauthenticationRequiredError', {
+      message: 'The account has a second factor now: see /account/reauthenticate.',
+      details: { methods: [...factorsOf(account.second_factors), 'recovery_code'] },
+    });
   return account;
 }
 

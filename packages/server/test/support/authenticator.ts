@@ -41,7 +41,9 @@ export interface Lies {
 }
 
 export interface AuthenticatorOptions {
-  algorithm?: 'ES256' | 'EdDSA';
+  algorithm?: 'ES256' | 'EdDSA' | 'RS256';
+  /** Of keys for RS256. */
+  publicExponent?: number;
   /** Whether it counts its signatures. Passkeys that are synchronised do not. */
   counts?: boolean;
   backupEligible?: boolean;
@@ -92,6 +94,7 @@ export class Authenticator {
   constructor(options: AuthenticatorOptions = {}) {
     this.#options = {
       algorithm: 'ES256',
+      publicExponent: 65_537,
       counts: false,
       backupEligible: true,
       userVerified: true,
@@ -103,13 +106,10 @@ export class Authenticator {
 
   /** `navigator.credentials.create`. */
   create(options: CreationOptions, origin: string, lies: Lies = {}): Registration {
-    const { algorithm, aaguid, credentialIdLength, counts } = this.#options;
+    const { aaguid, credentialIdLength, counts } = this.#options;
     if (options.excludeCredentials.some(({ id }) => this.passkeys.some((one) => one.id === id)))
       throw new Error('InvalidStateError: it has a passkey of this account');
-    const { privateKey, publicKey } =
-      algorithm === 'ES256'
-        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-        : generateKeyPairSync('ed25519');
+    const { privateKey, publicKey } = this.#newKeyPair();
     const id = randomBytes(credentialIdLength);
     const passkey: Resident = {
       id: id.toString('base64url'),
@@ -156,7 +156,7 @@ export class Authenticator {
     const authenticatorData = this.#head(passkey, 0, lies);
     const clientDataJSON = clientData('webauthn.get', options.challenge, origin, lies);
     const signed = Buffer.concat([authenticatorData, sha256(clientDataJSON)]);
-    const hash = passkey.privateKey.asymmetricKeyType === 'ec' ? 'sha256' : null;
+    const hash = passkey.privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256';
     const { userHandle = passkey.userHandle } = lies;
     return {
       ...envelope(passkey.id),
@@ -167,6 +167,13 @@ export class Authenticator {
         ...(userHandle !== null && { userHandle }),
       },
     };
+  }
+
+  #newKeyPair(): { privateKey: KeyObject; publicKey: KeyObject } {
+    const { algorithm, publicExponent } = this.#options;
+    if (algorithm === 'ES256') return generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength: 2_048, publicExponent });
+    return generateKeyPairSync('ed25519');
   }
 
   /** The part of the authenticator data that is always there. */
@@ -210,28 +217,34 @@ export function coseKey(publicKey: KeyObject): Uint8Array {
     kty,
     x = '',
     y = '',
+    n = '',
+    e = '',
   } = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({
     format: 'jwk',
   });
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
-  return encodeCBOR(
-    new Map<number, number | Uint8Array>(
-      kty === 'EC'
-        ? [
-            [1, 2],
-            [3, -7],
-            [-1, 1],
-            [-2, bytes(x)],
-            [-3, bytes(y)],
-          ]
-        : [
-            [1, 1],
-            [3, -8],
-            [-1, 6],
-            [-2, bytes(x)],
-          ],
-    ),
-  );
+  const members: Record<string, [label: number, value: number | Uint8Array][]> = {
+    EC: [
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, bytes(x)],
+      [-3, bytes(y)],
+    ],
+    OKP: [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytes(x)],
+    ],
+    RSA: [
+      [1, 3],
+      [3, -257],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ],
+  };
+  return encodeCBOR(new Map(members[kty ?? '']));
 }
 
 function sha256(data: string | Buffer): Buffer {

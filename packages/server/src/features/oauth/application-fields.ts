@@ -1,3 +1,4 @@
+import { isJwkWithinRsaLimits, RSA_LIMITS } from '../../lib/rsa-limits.ts';
 import { mayCall } from './addresses.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { type FieldError, invalidFields } from '../../errors.ts';
@@ -143,9 +144,13 @@ function keyProblem(key: unknown): string | null {
   if (typeof key !== 'object' || key === null || !('kty' in key) || typeof key.kty !== 'string')
     return 'must be a public key as RFC 7517 has it, with kty';
   const secret = SECRET_MEMBERS.find((name) => name in key);
-  return secret === undefined
-    ? null
-    : `must be a public key: leave ${secret} out, and make a new key if that one was private`;
+  if (secret !== undefined)
+    return `must be a public key: leave ${secret} out, and make a new key if that one was private`;
+  try {
+    return isJwkWithinRsaLimits({ ...key, kty: key.kty }) ? null : RSA_LIMITS;
+  } catch {
+    return 'must be a public key as RFC 7517 has it';
+  }
 }
 
 /** The problem with an address that the service itself calls. */

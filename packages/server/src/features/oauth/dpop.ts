@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import type { Clock } from '../../lib/clock.ts';
+import { withinRsaLimits } from '../../lib/rsa-limits.ts';
 import type { UsedIdTokenStore } from '../../store/tables/used-id-tokens.ts';
 import { DPOP_ALGORITHMS } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -20,6 +21,7 @@ export interface ProofOf {
 /** The accepted difference between a client's clock and the service's. */
 const WINDOW_MS = 60_000;
 const MAX_JTI = 256;
+const keyOf = withinRsaLimits(EmbeddedJWK);
 
 /** A valid proof of possession that was not used before. */
 export interface Proof {
@@ -41,7 +43,7 @@ export function createCheckProof(deps: { used: UsedIdTokenStore; clock: Clock })
     if (Array.isArray(proof) || proof.includes(',')) throw invalid('Send one DPoP header.');
     const now = clock.now();
     try {
-      const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+      const { payload, protectedHeader } = await jwtVerify(proof, keyOf, {
         typ: 'dpop+jwt',
         algorithms: DPOP_ALGORITHMS,
         requiredClaims: ['iat', 'jti', 'htm', 'htu'],

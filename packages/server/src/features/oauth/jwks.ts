@@ -1,11 +1,7 @@
-import {
-  createLocalJWKSet,
-  type FlattenedJWSInput,
-  type JSONWebKeySet,
-  type JWSHeaderParameters,
-} from 'jose';
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
+import { withinRsaLimits } from '../../lib/rsa-limits.ts';
 import type { Application } from './application.ts';
 import { asJson, type Fetch, JSON_BYTES, type Wanted } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -57,7 +53,7 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
     if (jwks === null && jwks_uri === null)
       throw new OAuthError('invalid_client', 'This application has no keys.');
     const whose = { asker, of: source === 'created' ? 'created' : 'known' } as const;
-    return async (header?: JWSHeaderParameters, token?: FlattenedJWSInput) => {
+    return withinRsaLimits(async (header, token) => {
       if (jwks_uri === null) return createLocalJWKSet(asKeys(jwks))(header, token);
       const keys = await fetched(jwks_uri, FRESH_MS, whose);
       try {
@@ -65,7 +61,7 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
       } catch {
         return (await fetched(jwks_uri, AGAIN_MS, whose))(header, token);
       }
-    };
+    });
   };
 }
 

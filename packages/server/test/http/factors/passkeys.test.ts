@@ -290,6 +290,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('accepts RSA keys that are quick to verify, and no others', async () => {
+      const { token } = await addPerson(keyward);
+      const refused = await enrol(
+        keyward,
+        token,
+        new Authenticator({ algorithm: 'RS256', publicExponent: 2 ** 24 + 1 }),
+      );
+      assertError(refused, 401, 'SecondFactorInvalidError');
+      const authenticator = new Authenticator({ algorithm: 'RS256' });
+      const added = await enrol(keyward, token, authenticator);
+      assert.equal(added.status, 201, added.text);
+      assert.equal((await signIn(keyward, authenticator)).status, 200);
+    });
+
     it('adds the first factor of one session only, whoever else adds one at the same time', async () => {
       const { token, id } = await addPerson(keyward);
       const { token: other } = await newSession(keyward, id);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -304,6 +305,72 @@ for (const kind of databasesFor(import.meta.filename)) {
           body: { name: 'Keys', token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key] } },
         });
         assertRefusal(refused, 422, 'ValidationError', ['jwks.keys.0']);
+      }
+    });
+
+    it('refuses RSA keys that are slow to verify, in proofs, assertions and applications', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const { id } = await addApplication(keyward, {
+        type: 'machine',
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks: { keys: [await exportJWK((await generateKeyPair('ES256')).publicKey)] },
+        machine_scopes: ['jobs:run'],
+        resources: [RESOURCE],
+      });
+      const machine = await addApplication(keyward, {
+        type: 'machine',
+        machine_scopes: ['jobs:run'],
+        resources: [RESOURCE],
+      });
+      const url = `${keyward.url}/auth/oauth/token`;
+      const fields = { grant_type: 'client_credentials', resource: RESOURCE };
+      for (const [publicExponent, status] of [
+        [65_537, 200],
+        [2 ** 24 + 1, 400],
+      ] as const) {
+        const pair = generateKeyPairSync('rsa', { modulusLength: 2_048, publicExponent });
+        const jwk = await exportJWK(pair.publicKey);
+        const dpop = await new SignJWT({
+          htm: 'POST',
+          htu: url,
+          iat: seconds(),
+          jti: `rsa ${publicExponent}`,
+        })
+          .setProtectedHeader({ alg: 'RS256', typ: 'dpop+jwt', jwk })
+          .sign(pair.privateKey);
+        const proven = await post(keyward, 'token', machine, fields, { dpop });
+        assert.equal(proven.status, status, proven.text);
+
+        const keys = JSON.stringify({ keys: [jwk] });
+        const body = { name: 'Keys', token_endpoint_auth_method: 'private_key_jwt', jwks: JSON.parse(keys) };
+        const created = await keyward.call('POST', '/application', { token, body });
+        if (status === 200) assert.equal(created.status, 201, created.text);
+        else assertRefusal(created, 422, 'ValidationError', ['jwks.keys.0']);
+
+        // As the answer of an address of keys may be.
+        const [row] = await keyward.database.query('select details from applications where client_id = $1', [
+          id,
+        ]);
+        const details = JSON.stringify({
+          ...JSON.parse(asText(row?.['details'])),
+          jwks: JSON.parse(keys),
+        });
+        await keyward.database.query('update applications set details = $1 where client_id = $2', [
+          details,
+          id,
+        ]);
+        const assertion = await new SignJWT({
+          iss: id,
+          sub: id,
+          aud: url,
+          jti: `rsa ${publicExponent}`,
+          exp: seconds() + 60,
+        })
+          .setProtectedHeader({ alg: 'RS256' })
+          .sign(pair.privateKey);
+        const named = { ...fields, client_assertion_type: ASSERTION, client_assertion: assertion };
+        const asserted = await post(keyward, 'token', { id, secret: '' }, named);
+        assert.equal(asserted.status, status === 200 ? 200 : 401, asserted.text);
       }
     });
 

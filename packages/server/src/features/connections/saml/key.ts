@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
+import { isWithinRsaLimits, RSA_LIMITS } from '../../../lib/rsa-limits.ts';
 import { SamlFault } from './fault.ts';
 import { asPem } from './idp-metadata.ts';
 
@@ -27,7 +28,7 @@ export interface PinnedCertificate {
   endsAt: number;
 }
 
-/** @throws SamlFault for anything but a certificate of an RSA key of at least 2048 bits */
+/** @throws SamlFault for anything but a certificate of an RSA key of 2048 to 4096 bits */
 export function readCertificate(text: string): PinnedCertificate {
   const certificate = asPem(text);
   let read: X509Certificate;
@@ -39,5 +40,6 @@ export function readCertificate(text: string): PinnedCertificate {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = read.publicKey;
   if (type !== 'rsa' || (details?.modulusLength ?? 0) < MIN_BITS)
     throw new SamlFault('certificate', `must have an RSA key of ${MIN_BITS} bits or more`);
+  if (!isWithinRsaLimits(read.publicKey)) throw new SamlFault('certificate', RSA_LIMITS);
   return { certificate, endsAt: Date.parse(read.validTo) };
 }

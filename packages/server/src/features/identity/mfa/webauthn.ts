@@ -1,4 +1,5 @@
 import { loadOnce } from '../../../lib/load-once.ts';
+import { isJwkWithinRsaLimits } from '../../../lib/rsa-limits.ts';
 import type { AuthenticationCredential, RegistrationCredential } from './credentials.ts';
 import type { RelyingParty } from '../../settings/relying-party.ts';
 
@@ -42,6 +43,8 @@ const library = loadOnce(async () => ({
   ...(await import('@simplewebauthn/server/helpers')),
 }));
 
+type Library = Awaited<ReturnType<typeof library>>;
+
 /**
  * Verifies what an authenticator made (WebAuthn Level 3 §7.1).
  * @param challenge the bytes that had to be signed, as base64url
@@ -73,6 +76,7 @@ export async function verifyRegistration(
     // The library does not compare the browser's data with the authenticator's.
     if (registrationInfo === undefined || registrationInfo.credential.id !== id) return null;
     const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    if (!isQuick(webauthn, credential.publicKey)) return null;
     return {
       credentialId: id,
       publicKey: Buffer.from(credential.publicKey).toString('base64url'),
@@ -157,7 +161,7 @@ function originsOf(
  * Removes the attestation certificate of the authenticator. Attestation is not requested, and parsing it would mean
  * parsing input of a stranger.
  */
-function withoutStatement(webauthn: Awaited<ReturnType<typeof library>>, attestationObject: string): string {
+function withoutStatement(webauthn: Library, attestationObject: string): string {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = webauthn;
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
   const stripped = new Map<string, string | Map<string, string> | Uint8Array>([
@@ -166,4 +170,16 @@ function withoutStatement(webauthn: Awaited<ReturnType<typeof library>>, attesta
     ['authData', authData],
   ]);
   return isoBase64URL.fromBuffer(isoCBOR.encode(stripped));
+}
+
+/** Whether a COSE key is within the limits of RSA keys. */
+function isQuick(
+  { cose, decodeCredentialPublicKey, isoBase64URL }: Library,
+  key: Uint8Array<ArrayBuffer>,
+): boolean {
+  const decoded = decodeCredentialPublicKey(key);
+  if (!cose.isCOSEPublicKeyRSA(decoded)) return true;
+  const [n, e] = [decoded.get(cose.COSEKEYS.n), decoded.get(cose.COSEKEYS.e)];
+  if (n === undefined || e === undefined) return false;
+  return isJwkWithinRsaLimits({ kty: 'RSA', n: isoBase64URL.fromBuffer(n), e: isoBase64URL.fromBuffer(e) });
 }

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import type { CustomFetch, ServerMetadata } from 'openid-client';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { withinRsaLimits } from '../../../lib/rsa-limits.ts';
 
 /** An ID token that an app received from a provider, and sends to sign its user in. */
 export interface SentIdToken {
@@ -61,7 +62,7 @@ export function createIdTokenVerifier(fetch: CustomFetch, clock: Clock) {
   /** @throws KeywardError `IdTokenInvalidError`; any other error is a fault of the provider */
   return async ({ jwks_uri: uri, issuer }: ServerMetadata, sent: SentIdToken): Promise<IdToken> => {
     if (uri === undefined) throw new Error('the provider publishes no keys');
-    const { payload: claims } = await jwtVerify(sent.token, keysAt(uri), {
+    const { payload: claims } = await jwtVerify(sent.token, withinRsaLimits(keysAt(uri)), {
       algorithms: ALGORITHMS,
       audience: [...sent.audiences],
       requiredClaims: ['iss', 'sub', 'exp'],

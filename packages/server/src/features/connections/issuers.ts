@@ -30,15 +30,19 @@ export function assertIssuer(issuer: string, rule: AddressRule): void {
   const url = URL.parse(issuer);
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw refuse('must be an https address without credentials, query and fragment');
-  if (namesForbidden(url, rule)) {
-    const { message, details } = refuse(
-      'must be a public address; to allow a private network, name it in KEYWARD_CONNECTION_NETWORKS',
-    );
-    throw new KeywardError('ValidationError', { message, details: { ...details, ...PRIVATE } });
-  }
+  if (namesForbidden(url, rule)) throw privateAddress('oidc.issuer');
   if (!mayCall(url, rule)) throw refuse('must be an https address');
   if (url.hostname === 'login.microsoftonline.com' && !TENANT.test(issuer))
     throw refuse('must name one tenant: https://login.microsoftonline.com/{tenant id}/v2.0');
+}
+
+/** The refusal of a URL that contains a forbidden address. */
+export function privateAddress(path: string): KeywardError {
+  const { message, details } = invalidFields({
+    path,
+    message: 'must be a public address; to allow a private network, name it in KEYWARD_CONNECTION_NETWORKS',
+  });
+  return new KeywardError('ValidationError', { message, details: { ...details, ...PRIVATE } });
 }
 
 /**

@@ -2,8 +2,8 @@ import type { CustomFetch } from 'openid-client';
 import { http, https } from '../../lib/node-http.ts';
 import { type AddressRule, ForbiddenAddressError, namesForbidden } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
-import { checkedLookup } from '../delivery/webhooks/sender.ts';
 import { mayCall } from '../oauth/addresses.ts';
+import { outsideLookup } from '../oauth/outside-lookup.ts';
 
 /**
  * Many times the size of providers' answers, and the limit of a SAML answer. To read 1 MB of small keys or claims would
@@ -26,7 +26,7 @@ export function createConnectionFetch({
   rule: AddressRule;
   resolve: Resolve;
 }): CustomFetch {
-  const lookup = checkedLookup(rule, resolve, SETTING);
+  const lookup = outsideLookup(rule, resolve, SETTING);
   return (address, { method, headers, body, signal }) => {
     const url = new URL(address);
     if (namesForbidden(url, rule)) throw new ForbiddenAddressError(url.hostname, SETTING);

@@ -3,7 +3,7 @@ import type { CustomFetch } from 'openid-client';
 import { isForbidden } from '../delivery/webhooks/networks.ts';
 import { KEPT } from '../settings/kinds/section-kind.ts';
 import { readSaml, type SamlConfig, type SamlEdit } from './connection.ts';
-import { PRIVATE } from './issuers.ts';
+import { privateAddress } from './issuers.ts';
 import type { Merge } from './kinds.ts';
 import { SamlFault } from './saml/fault.ts';
 import { readIdpMetadata } from './saml/idp-metadata.ts';
@@ -109,16 +109,10 @@ async function fetchText(address: string, fetch: CustomFetch): Promise<string> {
     if (!answer.ok) throw new Error(`the answer was ${answer.status}`);
     return await answer.text();
   } catch (cause) {
-    if (isForbidden(cause))
-      throw new KeywardError('ProviderFailedError', {
-        message:
-          'The address of the metadata is not public; to allow a private network, name it in KEYWARD_CONNECTION_NETWORKS.',
-        details: PRIVATE,
-        cause,
-      });
+    if (isForbidden(cause)) throw privateAddress('saml.metadata_url');
     throw new KeywardError('ProviderFailedError', {
       message:
-        'The address of the metadata does not answer correctly; check it, or send the metadata itself.',
+        'The address of the metadata does not answer correctly, or is not public; check it, or send the metadata itself. To allow a private network, name it in KEYWARD_CONNECTION_NETWORKS.',
       cause,
     });
   }

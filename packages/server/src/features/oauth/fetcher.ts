@@ -5,10 +5,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { http, https } from '../../lib/node-http.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
-import { checkedLookup } from '../delivery/webhooks/sender.ts';
 import { counter } from '../limits/counter-key.ts';
 import type { Consume } from '../limits/quota.ts';
 import { mayCall } from './addresses.ts';
+import { outsideLookup } from './outside-lookup.ts';
 
 /** The answer of another host. */
 export interface Fetched {
@@ -131,7 +131,7 @@ export function asJson({ body }: Fetched): unknown {
 
 /** Sends one request. */
 function createGet({ rule, resolve }: { rule: AddressRule; resolve: Resolve }) {
-  const lookup = checkedLookup(rule, resolve);
+  const lookup = outsideLookup(rule, resolve, 'KEYWARD_OAUTH_NETWORKS');
   return (url: URL, accept: string, mostBytes: number): Promise<Fetched> => {
     const { promise, resolve: done, reject } = Promise.withResolvers<Fetched>();
     const { request: begin } = url.protocol === 'https:' ? https() : http;

@@ -33,7 +33,14 @@ for (const kind of databasesFor(import.meta.filename)) {
     writeFileSync(join(texts, 'ar.json'), JSON.stringify(arabic));
     const keyward = suiteKeyward(kind, {
       settings: { ...CONNECTIONS_ON, KEYWARD_TEXTS: texts },
-      parts: { webhookNetwork: { resolve: async () => ['10.0.0.1'] } },
+      parts: {
+        webhookNetwork: {
+          async resolve(hostname) {
+            if (hostname === 'inside.example') return ['10.0.0.1'];
+            throw new Error(`getaddrinfo ENOTFOUND ${hostname}`);
+          },
+        },
+      },
     });
     const provider = suiteOidcProvider();
     let idp: SamlIdp;
@@ -267,15 +274,29 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(page, /The assertion is not signed\.[^]*saml_unsigned/);
     });
 
-    it('say that a provider is in a private network', async () => {
-      const fields = { issuer: 'https://inside.example', client_secret: CLIENT.secret };
-      const body = { oidc: fields };
-      await keyward.call('PATCH', oidc.path, { token: cast.root.token, body });
-      const test = await newTest(oidc);
-      assert.match(await pageAt(test.url), /in a private network/);
-      const { code, message } = asObject((await read(test.path))['failure']);
-      assert.equal(code, 'private_address');
-      assert.match(asText(message), /KEYWARD_CONNECTION_NETWORKS/);
+    it('do not tell which names a private network has, neither by words nor by time', async () => {
+      const { token } = cast.root;
+      const learned = async (host: string) => {
+        const body = { oidc: { issuer: `https://${host}`, client_secret: CLIENT.secret } };
+        await keyward.call('PATCH', oidc.path, { token, body });
+        const test = await newTest(oidc);
+        const begun = performance.now();
+        assert.match(await pageAt(test.url), /or is not at a public address/);
+        assert.ok(performance.now() - begun > 450);
+        const { failure } = await read(test.path);
+        assert.match(asText(asObject(failure)['message']), /KEYWARD_CONNECTION_NETWORKS/);
+        const metadata_url = `https://${host}/metadata`;
+        const { status, text } = await keyward.call('PATCH', saml.path, {
+          token,
+          body: { saml: { metadata_url } },
+        });
+        assert.match(text, /or is not public/);
+        return JSON.stringify([failure, status, text.replace(/"request_id":"[^"]*"/, '')]).replaceAll(
+          host,
+          '',
+        );
+      };
+      assert.equal(await learned('inside.example'), await learned('nothing.example'));
       await keyward.call('PATCH', oidc.path, {
         token: cast.root.token,
         body: { oidc: { issuer: provider.issuer, client_secret: CLIENT.secret } },

@@ -144,11 +144,11 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
  * Returns only the addresses that the rule allows. The connection uses only these addresses, so a name that resolves
  * differently a moment later (DNS rebinding) cannot redirect it.
  */
-export function checkedLookup(rule: AddressRule, resolve: Resolve, setting = SETTING): LookupFunction {
+export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
   const look = callbackify(async (hostname: string) => {
     const addresses = (await resolve(hostname)).filter(rule);
     const [first] = addresses;
-    if (first === undefined) throw new ForbiddenAddressError(hostname, setting);
+    if (first === undefined) throw new ForbiddenAddressError(hostname, SETTING);
     return { first, all: addresses.map((address) => ({ address, family: isIP(address) })) };
   });
   return (hostname, { all }, callback) =>

@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'Diese Adresse liegt in einem privaten Netz, das dieser Dienst nicht aufrufen darf. Bitten Sie die Person, von der Sie den Link haben, es zu erlauben.',
-    oidc_discovery: 'Der Issuer antwortet nicht mit seiner Konfiguration. Prüfen Sie den Issuer.',
+    oidc_discovery:
+      'Der Issuer antwortet nicht mit seiner Konfiguration oder hat keine öffentliche Adresse. Prüfen Sie den Issuer, oder bitten Sie die Person, von der Sie den Link haben, sein Netz zu erlauben.',
     oidc_denied:
       'Der Identitätsanbieter lehnt die Anmeldung ab. Prüfen Sie, ob die Person die Anwendung nutzen darf.',
     oidc_authorization:

@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'This address is in a private network, which this service may not call. Ask the person who gave you the link to allow it.',
-    oidc_discovery: 'The issuer does not answer with its configuration. Check the issuer.',
+    oidc_discovery:
+      'The issuer does not answer with its configuration, or is not at a public address. Check the issuer, or ask the person who gave you the link to allow its network.',
     oidc_denied:
       'The identity provider refused the sign-in. Check whether the person may use the application.',
     oidc_authorization:

@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'Esta dirección está en una red privada a la que este servicio no puede llamar. Pida a la persona que le dio el enlace que la permita.',
-    oidc_discovery: 'El emisor no responde con su configuración. Compruebe el emisor.',
+    oidc_discovery:
+      'El emisor no responde con su configuración o no tiene una dirección pública. Compruebe el emisor o pida a la persona que le dio el enlace que permita su red.',
     oidc_denied:
       'El proveedor de identidad ha rechazado el inicio de sesión. Compruebe si la persona puede usar la aplicación.',
     oidc_authorization:

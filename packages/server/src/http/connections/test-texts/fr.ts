@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'Cette adresse est dans un réseau privé que ce service ne peut pas appeler. Demandez à la personne qui vous a donné le lien de l’autoriser.',
-    oidc_discovery: 'L’émetteur ne fournit pas sa configuration. Vérifiez l’émetteur.',
+    oidc_discovery:
+      'L’émetteur ne fournit pas sa configuration ou n’a pas d’adresse publique. Vérifiez l’émetteur, ou demandez à la personne qui vous a donné le lien d’autoriser son réseau.',
     oidc_denied:
       'Le fournisseur d’identité a refusé la connexion. Vérifiez que la personne a le droit d’utiliser l’application.',
     oidc_authorization:

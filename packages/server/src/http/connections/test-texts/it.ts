@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'Questo indirizzo è in una rete privata che questo servizio non può chiamare. Chieda alla persona che le ha dato il link di consentirla.',
-    oidc_discovery: 'L’emittente non fornisce la sua configurazione. Controlli l’emittente.',
+    oidc_discovery:
+      'L’emittente non fornisce la sua configurazione o non ha un indirizzo pubblico. Controlli l’emittente oppure chieda alla persona che le ha dato il link di consentire la sua rete.',
     oidc_denied:
       'Il provider di identità ha rifiutato l’accesso. Controlli se la persona può usare l’applicazione.',
     oidc_authorization:

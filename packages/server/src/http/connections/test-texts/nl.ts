@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'Dit adres ligt in een privénetwerk dat deze dienst niet mag aanroepen. Vraag de persoon van wie u de link hebt om het toe te staan.',
-    oidc_discovery: 'De uitgever antwoordt niet met zijn configuratie. Controleer de uitgever.',
+    oidc_discovery:
+      'De uitgever antwoordt niet met zijn configuratie, of heeft geen openbaar adres. Controleer de uitgever, of vraag de persoon van wie u de link hebt zijn netwerk toe te staan.',
     oidc_denied:
       'De identiteitsprovider heeft de login geweigerd. Controleer of de persoon de toepassing mag gebruiken.',
     oidc_authorization:

@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'Ten adres jest w sieci prywatnej, z którą ta usługa nie może się łączyć. Poproś osobę, od której masz link, aby na to zezwoliła.',
-    oidc_discovery: 'Wystawca nie odpowiada swoją konfiguracją. Sprawdź wystawcę.',
+    oidc_discovery:
+      'Wystawca nie odpowiada swoją konfiguracją lub nie ma publicznego adresu. Sprawdź wystawcę albo poproś osobę, od której masz link, o zezwolenie na jego sieć.',
     oidc_denied: 'Dostawca tożsamości odmówił logowania. Sprawdź, czy ta osoba może używać aplikacji.',
     oidc_authorization:
       'Dostawca tożsamości nie przyjął żądania. Sprawdź identyfikator klienta i adres przekierowania.',

@@ -7,7 +7,8 @@ export const texts: TestTexts = {
   failures: {
     private_address:
       'Este endereço está em uma rede privada que este serviço não pode acessar. Peça à pessoa que lhe deu o link que a permita.',
-    oidc_discovery: 'O emissor não responde com a configuração dele. Verifique o emissor.',
+    oidc_discovery:
+      'O emissor não responde com a configuração dele ou não tem um endereço público. Verifique o emissor ou peça à pessoa que lhe deu o link que permita a rede dele.',
     oidc_denied: 'O provedor de identidade recusou a entrada. Verifique se a pessoa pode usar o aplicativo.',
     oidc_authorization:
       'O provedor de identidade não aceitou a solicitação. Verifique o ID do cliente e o endereço de redirecionamento.',

@@ -6,7 +6,7 @@ export const texts: TestTexts = {
   passedText: '此连接可用于登录。本次测试没有让任何人登录。',
   failures: {
     private_address: '此地址位于专用网络中，本服务不得访问。请让给您链接的人允许访问。',
-    oidc_discovery: '颁发者未返回其配置。请检查颁发者。',
+    oidc_discovery: '颁发者未返回其配置，或不在公共地址上。请检查颁发者，或请给您链接的人允许其网络。',
     oidc_denied: '身份提供商拒绝了登录。请检查此人是否可以使用该应用。',
     oidc_authorization: '身份提供商未接受请求。请检查客户端 ID 和重定向地址。',
     oidc_token: '身份提供商拒绝了客户端。请检查客户端 ID 和客户端密钥。',

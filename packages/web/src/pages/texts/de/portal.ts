@@ -102,7 +102,8 @@ export const texts: PortalTexts = {
     savedAs: (issuer) => `Gespeichert: ${issuer}`,
     invalid:
       'Das ist nicht lesbar. Prüfen Sie, ob es vollständig ist und von der angelegten Anwendung stammt.',
-    unreachable: 'Diese Adresse antwortet nicht. Prüfen Sie sie, oder fügen Sie den Inhalt ein.',
+    unreachable:
+      'Diese Adresse antwortet nicht oder ist nicht öffentlich. Prüfen Sie sie, oder fügen Sie den Inhalt ein.',
     test: 'Ausprobieren',
     testText:
       'Melden Sie sich einmal an wie bei der Arbeit. Der Test meldet hier niemanden an und zeigt, was ankommt.',

@@ -91,7 +91,7 @@ export const texts = {
     saved: 'Saved.',
     savedAs: (issuer: string) => `Saved: ${issuer}`,
     invalid: 'This could not be read. Check that it is complete, and from the application that you created.',
-    unreachable: 'This address does not answer. Check it, or paste the content.',
+    unreachable: 'This address does not answer, or is not public. Check it, or paste the content.',
     test: 'Try it',
     testText: 'Sign in once as you would at work. The test signs nobody in here, and shows what arrives.',
     testStart: 'Start the test',

@@ -99,7 +99,7 @@ export const texts: PortalTexts = {
     saved: 'Guardado.',
     savedAs: (issuer) => `Guardado: ${issuer}`,
     invalid: 'No se ha podido leer. Compruebe que está completo y que es de la aplicación que ha creado.',
-    unreachable: 'Esta dirección no responde. Compruébela o pegue el contenido.',
+    unreachable: 'Esta dirección no responde o no es pública. Compruébela o pegue el contenido.',
     test: 'Pruébelo',
     testText:
       'Inicie sesión una vez como en el trabajo. La prueba no inicia ninguna sesión aquí, y muestra lo que llega.',

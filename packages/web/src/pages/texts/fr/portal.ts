@@ -103,7 +103,7 @@ export const texts: PortalTexts = {
     savedAs: (issuer) => `Enregistré : ${issuer}`,
     invalid:
       'Ce contenu est illisible. Vérifiez qu’il est complet, et qu’il vient de l’application que vous avez créée.',
-    unreachable: 'Cette adresse ne répond pas. Vérifiez-la, ou collez le contenu.',
+    unreachable: 'Cette adresse ne répond pas ou n’est pas publique. Vérifiez-la, ou collez le contenu.',
     test: 'Essayer',
     testText:
       'Connectez-vous une fois comme au travail. Le test ne connecte personne ici, et montre ce qui arrive.',

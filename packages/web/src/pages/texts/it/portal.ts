@@ -98,7 +98,7 @@ export const texts: PortalTexts = {
     savedAs: (issuer) => `Salvato: ${issuer}`,
     invalid:
       'Non è stato possibile leggerlo. Controlli che sia completo e che provenga dall’applicazione che ha creato.',
-    unreachable: 'Questo indirizzo non risponde. Lo controlli oppure incolli il contenuto.',
+    unreachable: 'Questo indirizzo non risponde o non è pubblico. Lo controlli oppure incolli il contenuto.',
     test: 'Provi',
     testText:
       'Acceda una volta come farebbe al lavoro. La prova non fa accedere nessuno qui e mostra ciò che arriva.',

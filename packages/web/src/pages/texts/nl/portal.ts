@@ -99,7 +99,7 @@ export const texts: PortalTexts = {
     savedAs: (issuer) => `Opgeslagen: ${issuer}`,
     invalid:
       'Dit kon niet worden gelezen. Controleer of het volledig is en van de toepassing komt die u hebt gemaakt.',
-    unreachable: 'Dit adres antwoordt niet. Controleer het, of plak de inhoud.',
+    unreachable: 'Dit adres antwoordt niet, of is niet openbaar. Controleer het, of plak de inhoud.',
     test: 'Uitproberen',
     testText: 'Log één keer in zoals op het werk. De test logt hier niemand in, en laat zien wat er aankomt.',
     testStart: 'Test starten',

@@ -103,7 +103,7 @@ export const texts: PortalTexts = {
     savedAs: (issuer) => `Zapisano: ${issuer}`,
     invalid:
       'Nie udało się tego odczytać. Sprawdź, czy treść jest kompletna i pochodzi z utworzonej aplikacji.',
-    unreachable: 'Ten adres nie odpowiada. Sprawdź go lub wklej treść.',
+    unreachable: 'Ten adres nie odpowiada lub nie jest publiczny. Sprawdź go lub wklej treść.',
     test: 'Wypróbuj',
     testText: 'Zaloguj się raz tak jak w pracy. Test nikogo tu nie zaloguje i pokaże, co nadchodzi.',
     testStart: 'Rozpocznij test',

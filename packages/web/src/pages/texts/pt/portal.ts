@@ -97,7 +97,7 @@ export const texts: PortalTexts = {
     saved: 'Salvo.',
     savedAs: (issuer) => `Salvo: ${issuer}`,
     invalid: 'Não foi possível ler isto. Verifique se está completo e se é do aplicativo que você criou.',
-    unreachable: 'Este endereço não responde. Verifique-o ou cole o conteúdo.',
+    unreachable: 'Este endereço não responde ou não é público. Verifique-o ou cole o conteúdo.',
     test: 'Teste',
     testText:
       'Entre uma vez como faria no trabalho. O teste não faz ninguém entrar aqui e mostra o que chega.',

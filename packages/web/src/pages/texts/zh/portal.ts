@@ -94,7 +94,7 @@ export const texts: PortalTexts = {
     saved: '已保存。',
     savedAs: (issuer) => `已保存：${issuer}`,
     invalid: '无法读取。请检查内容是否完整，以及是否来自您创建的应用。',
-    unreachable: '此地址没有响应。请检查地址，或粘贴内容。',
+    unreachable: '此地址没有响应，或不是公共地址。请检查地址，或粘贴内容。',
     test: '试用',
     testText: '像平时工作那样登录一次。测试不会让任何人在此登录，只会显示收到的内容。',
     testStart: '开始测试',

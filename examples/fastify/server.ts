@@ -2,7 +2,12 @@ import Fastify from 'fastify';
 import { createKeyward, errorCode, KeywardError } from 'keyward';
 
 const port = Number(process.env['PORT'] ?? 3000);
-const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0.0.1:${port}` });
+const keyward = await createKeyward({
+  env: process.env,
+  publicUrl: `http://127.0.0.1:${port}`,
+  // The console, and the pages for people: /id/console, /id/signin …
+  paths: { web: '/id' },
+});
 
 const app = Fastify();
 await app.register(keyward.fastify);

@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createKeyward, errorCode, KeywardError } from 'keyward';
 
 const port = Number(process.env['PORT'] ?? 3000);
-const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0.0.1:${port}` });
+const keyward = await createKeyward({
+  env: process.env,
+  publicUrl: `http://127.0.0.1:${port}`,
+  // The console, and the pages for people: /id/console, /id/signin …
+  paths: { web: '/id' },
+});
 
 async function hello(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {

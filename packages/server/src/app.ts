@@ -23,6 +23,8 @@ export interface App {
   metrics: Metrics | null;
   /** Listens at the configured address. @returns the configuration, with the port found for port 0 */
   listen(): Promise<Config>;
+  /** For a host application that listens itself: publishes the address of the pages for commands. */
+  publish(url: string): void;
   /** Stops accepting, lets requests and mails finish, writes pending notes, closes the database. */
   close(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export async function createApp(
     server,
     services,
     metrics,
+    publish: (url) => running.publish(url),
     async listen() {
       // The process that owns shared state serves the metrics of all processes.
       if (measuring !== null && metrics !== null && config.management !== undefined && shared === undefined)

@@ -56,8 +56,11 @@ export function mailboxCommand(io: Io): Command {
         `${config.dataDir} has no mailbox; the service creates it at its first start: name the folder with --data-dir`,
       );
     if (json !== true && config.web) {
-      const root = config.given.has(SERVER.publicUrl.name) ? null : (holderOf(config.dataDir)?.url ?? null);
-      await print(io, `${mailboxAddress(root ?? config.publicUrl, mailboxKeyOf(masterKey))}\n\n`);
+      const holder = holderOf(config.dataDir);
+      const root = holder === null ? config.publicUrl : holder.url;
+      const page =
+        root === null ? 'The service has no page for them.' : mailboxAddress(root, mailboxKeyOf(masterKey));
+      await print(io, `${page}\n\n`);
     }
     const paint = painter(io);
     const render = json === true ? jsonLine : (mail: CapturedMailSummary) => paragraph(mail, paint);

@@ -17,6 +17,9 @@ import { ownPaths } from './paths.ts';
 import { optionNames, readOptions, withOptionNames } from './read-options.ts';
 import { createInFlight } from './in-flight.ts';
 
+const NO_PAGES =
+  'mails link to pages that Keyward does not have here; give it a path for them in paths.web, or name the origin of yours in allowedFrontends.';
+
 /** The service, ready to be mounted in a host application. */
 export interface Keyward {
   /** For Fastify 5: `await app.register(keyward.fastify)`. When the app closes, it closes the service. */
@@ -94,7 +97,11 @@ export async function openKeyward(options: KeywardOptions, readingPace?: ReadRat
   await server.ready();
   const paths = ownPaths(roots, server.mounted);
   const node = createNodeHandler({ server, owns: paths.has, inFlight, readers });
-  for (const warning of config.warnings) (parts.warn ?? warnOnStandardError)(optionNames(warning));
+  const warn = parts.warn ?? warnOnStandardError;
+  for (const warning of config.warnings) warn(optionNames(warning));
+  // At the root, the pages for end users are the host's.
+  if (!webPath && config.allowedFrontends.length === 0) warn(NO_PAGES);
+  if (webPath !== null) app.publish(services.publicUrl() + webPath);
   services.events.emit('service.started', { metadata: { version: program } });
 
   let closed: Promise<void> | undefined;

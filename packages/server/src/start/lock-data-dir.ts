@@ -10,7 +10,7 @@ export interface Holder {
   pid: number;
   /** Name of the machine or the container. */
   hostname: string;
-  /** Its address; null until it listens, and in an application that mounts it. */
+  /** The address of its pages; null until it listens, and in an application that mounts it without the console. */
   url: string | null;
 }
 

@@ -28,6 +28,8 @@ export interface RunningServices {
    * @param ready the configuration with the actual ports
    */
   announce(ready: Config): Promise<void>;
+  /** Publishes the address of the pages alone, for a host application that listens itself. */
+  publish(url: string): void;
   /**
    * Finishes deliveries and mails, writes pending notes, closes the database.
    * @param stopAnswering resolves when no request is in progress
@@ -146,6 +148,7 @@ export async function runServices(
   return {
     services,
     report,
+    publish: (url) => lock?.announce(url),
     async announce(ready) {
       publicUrl = ready.publicUrl;
       lock?.announce(publicUrl);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { runHere, settingsOf } from '../support/command-line.ts';
+import { mounted } from '../mount/mounted.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { baseEnv, commandLine } from '../support/process.ts';
 import { until } from '../support/until.ts';
@@ -57,6 +58,15 @@ describe('mailbox', () => {
     following.kill('SIGTERM');
     assert.deepEqual(await once(following, 'close'), [0, null]);
     assert.ok(!followed.includes('first@'), followed);
+  });
+
+  it('prints the address below which an application has mounted the pages, or that there is none', async () => {
+    for (const web of ['/id', false] as const) {
+      await using service = await mounted({ publicUrl: 'http://localhost:3000', paths: { web } });
+      const { stdout } = await runHere(['mailbox'], { env: settingsOf(service.database) });
+      const first = service.keyward.mailboxLink() ?? 'The service has no page for them.';
+      assert.equal(stdout, `${first}\n\nThere are no mails.\n`);
+    }
   });
 
   it('says so if there is none', async () => {

@@ -196,8 +196,19 @@ describe('the options of createKeyward', () => {
       dataDir: join(folder.path, 'data'),
       tokens: { secret: 'x'.repeat(32) },
     });
-    assert.deepEqual(service.warned, ['mail.smtpUrl is not set; routes that send mail answer 503.']);
+    assert.deepEqual(service.warned, [
+      'mail.smtpUrl is not set; routes that send mail answer 503.',
+      'mails link to pages that Keyward does not have here; give it a path for them in paths.web, or name the origin of yours in allowedFrontends.',
+    ]);
     folder.remove();
+    const withPages: KeywardOptions[] = [
+      { paths: { web: '/id' } },
+      { paths: { web: false }, allowedFrontends: ['https://app.example.org'] },
+    ];
+    for (const options of withPages) {
+      await using other = await mounted(options);
+      assert.deepEqual(other.warned, [], JSON.stringify(options));
+    }
   });
 
   it('add providers beside the three', async () => {

@@ -5,7 +5,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { checklistQuery, dismissChecklist, type Step } from '../../data/checklist.ts';
 import { boot } from '../../lib/boot.ts';
-import { consolePath } from '../../lib/paths.ts';
+import { consolePath, documentation } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -25,6 +25,7 @@ export function Checklist() {
   const { data } = useQuery(checklistQuery);
   const [isOpen, setOpen] = useState(false);
   const dismiss = useAct({ run: dismissChecklist, changes: ['checklist'], done: () => t.dismissed });
+  const mounting = documentation('mounting');
   const steps = data?.steps ?? [];
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;
@@ -71,7 +72,11 @@ export function Checklist() {
                   {isOpen ? t.hideCode : t.steps[step.id].button}
                 </button>
               ) : step.id === 'factor' ? (
-                boot.pages && <a href={`${boot.webPath}/account`}>{t.steps[step.id].button}</a>
+                boot.pages ? (
+                  <a href={`${boot.webPath}/account`}>{t.steps[step.id].button}</a>
+                ) : (
+                  mounting !== null && <a href={`${mounting}#handlers`}>{t.guide}</a>
+                )
               ) : (
                 <Link to={consolePath(PLACES[step.id])}>{t.steps[step.id].button}</Link>
               ))}

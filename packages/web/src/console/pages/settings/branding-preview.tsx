@@ -52,9 +52,11 @@ export function BrandingPreview({ section }: { section: SettingsSection }) {
       <Frame shown={shown} size={size} />
       <p className="kc-preview-note kc-muted kc-small">
         {draft === undefined ? t.previewText : t.previewUnsaved}{' '}
-        <a href={`${boot.webPath}/signin`} target="_blank" rel="noopener">
-          {t.openSignIn}
-        </a>
+        {boot.pages && (
+          <a href={`${boot.webPath}/signin`} target="_blank" rel="noopener">
+            {t.openSignIn}
+          </a>
+        )}
       </p>
     </Panel>
   );

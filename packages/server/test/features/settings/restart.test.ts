@@ -6,7 +6,7 @@ import { createSeal } from '../../../src/lib/seal.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
 import { type KeywardOptions, startKeyward } from '../../support/keyward.ts';
 import { addPerson, newSession } from '../../http/people.ts';
-import { superadminOf } from '../../http/config/superadmin.ts';
+import { enter, type Superadmin, superadminOf } from '../../http/config/superadmin.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
 const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
@@ -303,21 +303,42 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.app.close();
     });
 
-    it('a saved value that breaks a rule now stops the start with the remedy', async () => {
-      await using database = await createTestDatabase(kind, 'tables');
-      {
+    for (const [section, saved, values, rule] of [
+      ['cookie', { access_cookie_name: 'one' }, { samesite: 'none', secure: false }, 'secure: must be true'],
+      // Saved before names were checked.
+      [
+        'oauth',
+        { scopes: { orders: { description: 'Read orders' } } },
+        { scopes: { 'read orders': { description: 'Read orders' } } },
+        'scopes\\.read orders: must be',
+      ],
+    ] as const)
+      it(`a saved value of ${section} that breaks a rule now stops the start, with two remedies`, async () => {
+        await using database = await createTestDatabase(kind, 'tables');
+        let root: Superadmin;
+        {
+          await using keyward = await start(database);
+          root = await superadminOf(keyward);
+          await root.set(section, saved);
+        }
+        const key = deriveKey(Buffer.from(MASTER, 'hex'), 'settings');
+        const entry = { values, changes: {}, rolledBackTo: null };
+        const value = createSeal(key).close(JSON.stringify(entry), `settings:${section}:1`);
+        await database.query('update settings set value = $1 where section = $2', [value, section]);
+        const remedies = `start with KEYWARD_SETTINGS_STORE=memory .+ whose section is '${section}', and no others`;
+        await stops(
+          database,
+          {},
+          new RegExp(
+            `^KEYWARD_SETTINGS_STORE: the saved settings of ${section} break a rule \\(${rule}.+${remedies}`,
+          ),
+        );
+        {
+          await using _memory = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
+        }
+        await database.query('delete from settings where section = $1', [section]);
         await using keyward = await start(database);
-        await (await superadminOf(keyward)).set('cookie', { access_cookie_name: 'one' });
-      }
-      const key = deriveKey(Buffer.from(MASTER, 'hex'), 'settings');
-      const entry = { values: { samesite: 'none', secure: false }, changes: {}, rolledBackTo: null };
-      const value = createSeal(key).close(JSON.stringify(entry), 'settings:cookie:1');
-      await database.query(`update settings set value = $1 where section = 'cookie'`, [value]);
-      await stops(
-        database,
-        {},
-        /^KEYWARD_SETTINGS_STORE: the saved settings of cookie break a rule \(secure: must be true.+ whose section is 'cookie', and no others/,
-      );
-    });
+        await enter(keyward, root.id, root.email).set(section, saved);
+      });
   });
 }

@@ -143,8 +143,8 @@ export function eventStore(
     },
 
     /**
-     * Audit events of some types since a time, the newest first: by actors, or about superadmins and what belongs to no
-     * account. Reads only the events since then, however many there are.
+     * Audit events of some types since a time, the newest first: by actors, or about superadmins, those who were or became
+     * superadmins in this time, and what belongs to no account. Reads only the events since then, however many there are.
      */
     async actsSince(
       of: { actors: readonly string[] } | 'administration',
@@ -166,12 +166,24 @@ export function eventStore(
         .select(['id', 'type', 'actor', 'at', 'data'])
         .where('type', 'in', types)
         .where('at', '>=', since);
+      // Nobody can write this into a value, whose quotation marks are escaped.
+      const ofSuperadmin = '%"role":"superadmin"%';
+      const roles = db
+        .selectFrom('events')
+        .select('account_id')
+        .where('type', '=', 'account.role_changed')
+        .where('at', '>=', since)
+        .where((is) => is.or([is('position', '>=', first?.position ?? 0), is('position', 'is', null)]))
+        .where('data', 'like', ofSuperadmin);
       const parts =
         of === 'administration'
           ? [
               some.where((is) =>
-                // Nobody can write this into a value, whose quotation marks are escaped.
-                is.or([is('account_id', 'is', null), is('data', 'like', '%"role":"superadmin"%')]),
+                is.or([
+                  is('account_id', 'is', null),
+                  is('data', 'like', ofSuperadmin),
+                  is('account_id', 'in', roles),
+                ]),
               ),
             ]
           : [...inChunks(of.actors)].map((actors) => some.where('actor', 'in', actors));

@@ -90,6 +90,27 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertError(me, 401, 'SessionDestroyedError');
       });
 
+    for (const role of ['superadmin', 'user'] as const)
+      it(`drops the password that the account has set with the role ${role}`, async () => {
+        const person = role === 'user' ? other : await addPerson(keyward, { verified: true });
+        const password = 'Planted-horse-2';
+        await ask('PATCH', '/account', root, { account_id: person.id, password, role });
+        const logIn = () => keyward.call('POST', '/login', { body: { identifier: person.email, password } });
+        assert.equal((await logIn()).status, 200);
+        await undo(root);
+        const [row] = await keyward.database.query('select role from accounts where id = $1', [person.id]);
+        assert.equal(row?.['role'], 'user');
+        assert.equal((await logIn()).status, 401);
+      });
+
+    it('keeps the password that the account has set for somebody without a role', async () => {
+      const person = await addPerson(keyward, { verified: true });
+      await ask('PATCH', '/account', root, { account_id: person.id, password: 'Planted-horse-2' });
+      await undo(root);
+      const body = { identifier: person.email, password: 'Planted-horse-2' };
+      assert.equal((await keyward.call('POST', '/login', { body })).status, 200);
+    });
+
     it('H6: gives another superadmin the email back that the account has changed', async () => {
       const email = newEmail();
       await ask('PATCH', '/account', root, { account_id: other.id, email, email_verified: true });

@@ -113,7 +113,7 @@ export function createCapturedMails(folder: string): CapturedMails {
         kind: mail.kind,
         createdAt,
         code: 'code' in mail ? mail.code : null,
-        link: 'link' in mail ? mail.link : null,
+        link: linkOf(mail),
         html: message.html,
         text: message.text,
       };
@@ -146,4 +146,10 @@ export function createCapturedMails(folder: string): CapturedMails {
       return all.length;
     },
   };
+}
+
+/** What the mail leads to: its link, or that which undoes the change that it reports. */
+function linkOf(mail: QueuedMail['mail']): string | null {
+  if ('link' in mail) return mail.link;
+  return 'undo' in mail ? (mail.undo?.link ?? null) : null;
 }

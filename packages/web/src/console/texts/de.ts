@@ -766,6 +766,7 @@ export const de: Texts = {
     factors: { totp: 'Authenticator-App', passkey: 'Passkey', recovery_codes: 'Wiederherstellungscodes' },
     actors: {
       anonymous: 'nicht angemeldet',
+      portal: 'der Link für den Administrator',
       themselves: 'die Person selbst',
       operator: 'Betreiber',
       service: 'Keyward',
@@ -990,7 +991,7 @@ export const de: Texts = {
       account: 'Konto',
       superadmin: 'Superadmin',
       key: 'API-Schlüssel',
-      portal: 'Portal',
+      portal: 'Link für den Administrator',
       connection: 'Verbindung',
       operator: 'Betreiber',
       service: 'Keyward',

@@ -742,6 +742,7 @@ export const en = {
     factors: { totp: 'authenticator app', passkey: 'passkey', recovery_codes: 'recovery codes' },
     actors: {
       anonymous: 'not signed in',
+      portal: 'the link for the administrator',
       themselves: 'they themselves',
       operator: 'operator',
       service: 'Keyward',
@@ -964,7 +965,7 @@ export const en = {
       account: 'Account',
       superadmin: 'Superadmin',
       key: 'API key',
-      portal: 'Portal',
+      portal: 'Link for the administrator',
       connection: 'Connection',
       operator: 'Operator',
       service: 'Keyward',

@@ -158,7 +158,7 @@ function nameOfActor(actor: Actor | null, texts: Texts, subject?: number): strin
   const { actors } = texts.eventWords;
   if (actor === null) return actors.anonymous;
   const { type, id, name } = actor;
-  if (type === 'operator' || type === 'service') return actors[type];
+  if (type === 'operator' || type === 'service' || type === 'portal') return actors[type];
   if (type === 'account' && id === subject) return actors.themselves;
   const who = name ?? `#${id ?? ''}`;
   return type === 'key' ? actors.key(who) : who;

@@ -35,7 +35,9 @@ export function useActorName() {
     const { actor } = data;
     if (actor === null) return t.nobody;
     const { id, name, type } = actor;
-    return delegated(data, name ?? (id === null ? t.actors[type] : `${t.actors[type]} #${id}`), texts);
+    // The id of a link says nothing to people; the panel has it.
+    const isNamed = id === null || type === 'portal';
+    return delegated(data, name ?? (isNamed ? t.actors[type] : `${t.actors[type]} #${id}`), texts);
   };
 }
 

@@ -192,7 +192,14 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await see(page, 'Keys: Client signature required');
     await press(page, 'Back');
     await see(page, 'Keycloak does not support SCIM.');
+    // Whoever only looked leaves one draft, however often, and removes it with one act.
     await press(page, 'Add another one');
+    await press(page, 'Keycloak (SAML)');
+    await arriveAt(page, 'Connect Keycloak');
+    await press(page, 'Back');
+    await see(page, 'SAML · Not turned on yet');
+    await press(page, 'Remove Keycloak');
+    await page.getByRole('button', { name: 'Remove Keycloak' }).waitFor({ state: 'detached' });
     await press(page, 'Other, by SAML');
     await arriveAt(page, 'Connect Acme');
     const idp = await createSamlIdp();

@@ -31,7 +31,7 @@ export const texts: ConnectionTexts = {
   turnedOff: (name) => `${name} ist aus.`,
   invite: 'Administrator einladen',
   inviteIntro:
-    'Ein Link öffnet eine Anleitung für die Person, die Ihren Identitätsanbieter verwaltet. Er braucht kein Konto: Jeder, der ihn hat, kann ihn nutzen.',
+    'Ein Link öffnet eine Anleitung für die Person, die Ihren Identitätsanbieter verwaltet: erst die Domain, dann die Verbindung. Öffnen Sie ihn selbst, wenn Sie das sind. Er braucht kein Konto: Jeder, der ihn hat, kann ihn nutzen.',
   make: 'Link erstellen',
   once: (date) => `Kopieren Sie den Link jetzt: Er wird nur einmal gezeigt. Er gilt bis ${date}.`,
   copy: 'Link kopieren',

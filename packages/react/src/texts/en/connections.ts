@@ -28,7 +28,7 @@ export const texts = {
   turnedOff: (name: string) => `${name} is off.`,
   invite: 'Invite your administrator',
   inviteIntro:
-    'A link opens a guide for whoever manages your identity provider. It needs no account: anybody who has it can use it.',
+    'A link opens a guide for whoever manages your identity provider: first your domain, then the connection. Open it yourself if that is you. It needs no account: anybody who has it can use it.',
   make: 'Make a link',
   once: (date: string) => `Copy the link now: it is shown only once. It works until ${date}.`,
   copy: 'Copy link',

@@ -32,7 +32,7 @@ export const texts: ConnectionTexts = {
   turnedOff: (name) => `${name} está desactivado.`,
   invite: 'Invitar a su administrador',
   inviteIntro:
-    'Un enlace abre una guía para quien administra su proveedor de identidad. No hace falta una cuenta: cualquiera que lo tenga puede usarlo.',
+    'Un enlace abre una guía para quien administra su proveedor de identidad: primero el dominio, después la conexión. Ábralo usted si es esa persona. No hace falta una cuenta: cualquiera que lo tenga puede usarlo.',
   make: 'Crear un enlace',
   once: (date) => `Copie el enlace ahora: solo se muestra una vez. Es válido hasta el ${date}.`,
   copy: 'Copiar el enlace',

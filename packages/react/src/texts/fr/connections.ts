@@ -33,7 +33,7 @@ export const texts: ConnectionTexts = {
   turnedOff: (name) => `${name} est désactivé.`,
   invite: 'Inviter votre administrateur',
   inviteIntro:
-    'Un lien ouvre un guide pour la personne qui gère votre fournisseur d’identité. Il ne demande aucun compte : quiconque le possède peut l’utiliser.',
+    'Un lien ouvre un guide pour la personne qui gère votre fournisseur d’identité : d’abord le domaine, puis la connexion. Ouvrez-le vous-même si c’est vous. Il ne demande aucun compte : quiconque le possède peut l’utiliser.',
   make: 'Créer un lien',
   once: (date) =>
     `Copiez le lien maintenant : il n’est affiché qu’une fois. Il est valable jusqu’au ${date}.`,

@@ -30,7 +30,7 @@ export const texts: ConnectionTexts = {
   turnedOff: (name) => `${name} è disattivato.`,
   invite: 'Inviti il suo amministratore',
   inviteIntro:
-    'Un link apre una guida per chi gestisce il suo provider di identità. Non serve un account: chiunque lo abbia può usarlo.',
+    'Un link apre una guida per chi gestisce il suo provider di identità: prima il dominio, poi la connessione. Lo apra lei se è quella persona. Non serve un account: chiunque lo abbia può usarlo.',
   make: 'Crea un link',
   once: (date) => `Copi il link ora: viene mostrato una sola volta. È valido fino al ${date}.`,
   copy: 'Copia il link',

@@ -30,7 +30,7 @@ export const texts: ConnectionTexts = {
   turnedOff: (name) => `${name} is uit.`,
   invite: 'Uw beheerder uitnodigen',
   inviteIntro:
-    'Een link opent een handleiding voor wie uw identiteitsprovider beheert. Er is geen account voor nodig: iedereen die de link heeft, kan hem gebruiken.',
+    'Een link opent een handleiding voor wie uw identiteitsprovider beheert: eerst het domein, dan de verbinding. Open hem zelf als u dat bent. Er is geen account voor nodig: iedereen die de link heeft, kan hem gebruiken.',
   make: 'Link maken',
   once: (date) => `Kopieer de link nu: hij wordt maar één keer getoond. Hij werkt tot ${date}.`,
   copy: 'Link kopiëren',

@@ -32,7 +32,7 @@ export const texts: ConnectionTexts = {
   turnedOff: (name) => `Wyłączono ${name}.`,
   invite: 'Zaproś swojego administratora',
   inviteIntro:
-    'Link otwiera przewodnik dla osoby, która zarządza Twoim dostawcą tożsamości. Nie wymaga konta: może go użyć każdy, kto go ma.',
+    'Link otwiera przewodnik dla osoby, która zarządza Twoim dostawcą tożsamości: najpierw domena, potem połączenie. Otwórz go samodzielnie, jeśli to Ty. Nie wymaga konta: może go użyć każdy, kto go ma.',
   make: 'Utwórz link',
   once: (date) => `Skopiuj link teraz: jest pokazywany tylko raz. Działa do ${date}.`,
   copy: 'Kopiuj link',

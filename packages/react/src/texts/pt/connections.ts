@@ -30,7 +30,7 @@ export const texts: ConnectionTexts = {
   turnedOff: (name) => `${name} está desativado.`,
   invite: 'Convide seu administrador',
   inviteIntro:
-    'Um link abre um guia para quem administra seu provedor de identidade. Ele não exige conta: qualquer pessoa que o tenha pode usá-lo.',
+    'Um link abre um guia para quem administra seu provedor de identidade: primeiro o domínio, depois a conexão. Abra-o você mesmo se for essa pessoa. Ele não exige conta: qualquer pessoa que o tenha pode usá-lo.',
   make: 'Criar um link',
   once: (date) => `Copie o link agora: ele só é mostrado uma vez. Vale até ${date}.`,
   copy: 'Copiar link',

@@ -28,7 +28,8 @@ export const texts: ConnectionTexts = {
   turnOffText: '此后无人能用它登录。由它开始的会话将结束。',
   turnedOff: (name) => `${name} 已停用。`,
   invite: '邀请您的管理员',
-  inviteIntro: '链接会为您的身份提供商的管理者打开指南。它不需要账户：任何持有链接的人都可以使用。',
+  inviteIntro:
+    '链接会为您的身份提供商的管理者打开指南：先验证域名，再设置连接。如果您就是管理者，请自行打开。它不需要账户：任何持有链接的人都可以使用。',
   make: '创建链接',
   once: (date) => `请立即复制链接：它只显示一次。有效期至 ${date}。`,
   copy: '复制链接',

@@ -24,6 +24,11 @@ export interface Connection {
   saml?: { idp_entity_id: string; sp_entity_id: string; sp_acs_url: string; metadata_url: string | null };
 }
 
+/** Whether a connection has the values of its provider: a new one has none. */
+export function isKnown({ saml, oidc }: Connection): boolean {
+  return saml === undefined ? oidc?.client_id !== '' : saml.idp_entity_id !== '';
+}
+
 export interface ConnectionTest {
   id: string;
   status: 'pending' | 'passed' | 'failed';

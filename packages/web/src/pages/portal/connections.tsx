@@ -1,7 +1,8 @@
 import { Button, Card, Initial, Item, Notice, Question, useAct, Whole } from '@keyward/react/parts';
 import { type ReactNode, useState } from 'react';
-import type { Connection } from './api.ts';
-import { type Guide, GUIDES, isOther, OTHERS } from './guides.ts';
+import { type Connection, isKnown } from './api.ts';
+import type { Guide } from './guide.ts';
+import { GUIDES, guideOf, isOther, OTHERS } from './guides.ts';
 import { usePortal, type usePortalData } from './portal-context.ts';
 
 export interface ConnectionsProps {
@@ -10,6 +11,8 @@ export interface ConnectionsProps {
   loaded: ReturnType<typeof usePortalData<{ connections: Connection[] }>>;
   onOpen: (connection: Connection) => void;
 }
+
+const PROTOCOLS = { saml: 'SAML', oidc: 'OpenID Connect' } as const;
 
 /** The connections of the organization, and the choice of another. */
 export function Connections({ organization, loaded, onOpen }: ConnectionsProps): ReactNode {
@@ -21,13 +24,15 @@ export function Connections({ organization, loaded, onOpen }: ConnectionsProps):
 
   async function begin(guide: Guide) {
     const { kind } = guide;
+    const begun = loaded.data?.connections.find((one) => !isKnown(one) && guideOf(one) === guide);
+    if (begun !== undefined) return onOpen(begun);
     const fields = { name: isOther(guide) ? organization : guide.name, [kind]: {} };
     const result = await act.run(guide.id, () => call<Connection>('POST', '/connection', fields));
     await loaded.reload();
     if (result?.error === null) onOpen(result.data);
   }
   async function remove({ id }: Connection) {
-    const result = await act.run('remove', () => call('DELETE', `/connection/${id}`));
+    const result = await act.run(`remove ${id}`, () => call('DELETE', `/connection/${id}`));
     if (result?.error === null) setRemoving(null);
     await loaded.reload();
   }
@@ -41,19 +46,16 @@ export function Connections({ organization, loaded, onOpen }: ConnectionsProps):
               <ul className="kw-list">
                 {connections.map((one) => (
                   <li key={one.id}>
-                    <Item
-                      title={one.name}
-                      text={
-                        one.signs_in_owners
-                          ? texts.states[one.status]
-                          : `${texts.states[one.status]}. ${texts.withoutOwners}`
-                      }
-                      icon={<Initial name={one.name} square />}
-                    >
+                    <Item title={one.name} text={stateOf(one)} icon={<Initial name={one.name} square />}>
                       <Button label={texts.openOne(one.name)} onClick={() => onOpen(one)}>
                         {texts.open}
                       </Button>
-                      <Button kind="quiet" label={texts.removeOne(one.name)} onClick={() => setRemoving(one)}>
+                      <Button
+                        kind="quiet"
+                        label={texts.removeOne(one.name)}
+                        busy={act.busy === `remove ${one.id}`}
+                        onClick={() => (isKnown(one) ? setRemoving(one) : void remove(one))}
+                      >
                         {words.remove}
                       </Button>
                     </Item>
@@ -100,6 +102,11 @@ export function Connections({ organization, loaded, onOpen }: ConnectionsProps):
       )}
     </Card>
   );
+
+  function stateOf(one: Connection): string {
+    const state = `${PROTOCOLS[one.kind]} · ${texts.states[one.status]}`;
+    return one.signs_in_owners || !isKnown(one) ? state : `${state}. ${texts.withoutOwners}`;
+  }
 
   function labelOf({ id, name, choice = name }: Guide): string {
     if (id === 'saml') return texts.otherSaml;

@@ -1,7 +1,8 @@
 import { Button, Field, Form, Notice, type Problem, TextArea, useAct } from '@keyward/react/parts';
 import { type ReactNode, useState } from 'react';
 import type { Connection } from './api.ts';
-import { type Given, type Guide, isOther } from './guides.ts';
+import type { Given, Guide } from './guide.ts';
+import { isOther } from './guides.ts';
 import { usePortal } from './portal-context.ts';
 import { WayText } from './values.tsx';
 

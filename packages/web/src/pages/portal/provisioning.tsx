@@ -1,6 +1,7 @@
 import { Button, Card, Item, Notice, Question, useAct, Whole } from '@keyward/react/parts';
 import { type ReactNode, useState } from 'react';
 import type { Connection, ScimToken } from './api.ts';
+import type { Guide } from './guide.ts';
 import { guideOf } from './guides.ts';
 import { usePortal, usePortalData } from './portal-context.ts';
 import { Values, WayText } from './values.tsx';
@@ -9,20 +10,32 @@ import { Values, WayText } from './values.tsx';
 export function Provisioning({ connections }: { connections: readonly Connection[] }): ReactNode {
   const { words } = usePortal();
   const texts = words.scim;
+  // One product can be connected twice.
+  const without = new Set(connections.filter((one) => guideOf(one).scim === null).map(({ name }) => name));
   return (
     <Card title={texts.title} intro={texts.intro}>
       {connections.length === 0 && <p className="kw-hint">{texts.first}</p>}
-      {connections.map((connection) => (
-        <Tokens key={connection.id} connection={connection} />
+      {connections.map((connection) => {
+        const { scim } = guideOf(connection);
+        return scim && <Tokens key={connection.id} connection={connection} scim={scim} />;
+      })}
+      {[...without].map((name) => (
+        <p key={name} className="kw-hint">
+          {texts.unsupported(name)}
+        </p>
       ))}
     </Card>
   );
 }
 
-function Tokens({ connection }: { connection: Connection }): ReactNode {
+interface TokensProps {
+  connection: Connection;
+  scim: NonNullable<Guide['scim']>;
+}
+
+function Tokens({ connection, scim }: TokensProps): ReactNode {
   const { call, words, apiUrl, language } = usePortal();
   const texts = words.scim;
-  const { scim } = guideOf(connection);
   const path = `/connection/${connection.id}/scim_token`;
   const loaded = usePortalData<{ scim_tokens: ScimToken[] }>(path);
   const act = useAct();
@@ -30,7 +43,6 @@ function Tokens({ connection }: { connection: Connection }): ReactNode {
   const [revoking, setRevoking] = useState<ScimToken | null>(null);
   const dateOf = ({ created_at }: ScimToken) =>
     new Date(created_at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
-  if (scim === null) return <p className="kw-hint">{texts.unsupported(connection.name)}</p>;
 
   async function create() {
     const result = await act.run('create', () => call<ScimToken>('POST', path));

@@ -1,6 +1,6 @@
 import { Button, Card, Notice, Panel, Question, useAct } from '@keyward/react/parts';
 import { type ReactNode, useState } from 'react';
-import type { Connection } from './api.ts';
+import { type Connection, isKnown as knows } from './api.ts';
 import { guideOf, isOther } from './guides.ts';
 import { usePortal } from './portal-context.ts';
 import { ProviderForm } from './provider-form.tsx';
@@ -21,7 +21,7 @@ export function Steps({ connection, onChange, onBack }: StepsProps): ReactNode {
   const [saves, setSaves] = useState(0);
   const [passed, setPassed] = useState(false);
   const { saml, oidc, name } = connection;
-  const isKnown = saml === undefined ? oidc?.client_id !== '' : saml.idp_entity_id !== '';
+  const isKnown = knows(connection);
   const given = {
     ...(saml !== undefined && {
       acs: saml.sp_acs_url,

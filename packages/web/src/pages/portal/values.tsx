@@ -1,6 +1,6 @@
 import { CopyButton } from '@keyward/react/parts';
 import type { ReactNode } from 'react';
-import type { Given, GuideField, Way } from './guides.ts';
+import type { Given, GuideField, Way } from './guide.ts';
 import { usePortal } from './portal-context.ts';
 
 /** A path through the menus of a product. */

@@ -117,7 +117,7 @@ export const texts: PortalTexts = {
     on: 'Einschalten',
     off: 'Ausschalten',
     offTitle: (name) => `${name} ausschalten?`,
-    isOn: 'Eingeschaltet. Ihre Leute melden sich unter dieser Adresse an, oder mit ihrer E-Mail-Adresse auf der üblichen Seite.',
+    isOn: 'Eingeschaltet. Ihre Leute melden sich unter dieser Adresse an, oder mit ihrer E-Mail-Adresse auf der üblichen Seite, sobald Ihre Domain bestätigt ist.',
     signInAddress: 'Adresse zum Anmelden',
     isOff: 'Ausgeschaltet.',
   },

@@ -1,6 +1,6 @@
 import { texts as test } from '../../../../../server/src/http/connections/test-texts/en.ts';
 
-/** The English texts of the portal. Names of menus and fields are those of each product; they are in `guides.ts`. */
+/** The English texts of the portal. Names of menus and fields are those of each product; they are in its guide. */
 export const texts = {
   title: (organization: string) => `Single sign-on for ${organization}`,
   intro: (until: string) =>
@@ -104,7 +104,7 @@ export const texts = {
     on: 'Turn on',
     off: 'Turn off',
     offTitle: (name: string) => `Turn off ${name}?`,
-    isOn: 'It is turned on. People sign in at this address, or with their email on the usual page.',
+    isOn: 'It is turned on. People sign in at this address, or with their email on the usual page once your domain is verified.',
     signInAddress: 'Address to sign in',
     isOff: 'It is turned off.',
   },

@@ -113,7 +113,7 @@ export const texts: PortalTexts = {
     on: 'Activar',
     off: 'Desactivar',
     offTitle: (name) => `¿Desactivar ${name}?`,
-    isOn: 'Está activado. Sus usuarios inician sesión en esta dirección, o con su correo en la página habitual.',
+    isOn: 'Está activado. Sus usuarios inician sesión en esta dirección, o con su correo en la página habitual cuando su dominio esté verificado.',
     signInAddress: 'Dirección para iniciar sesión',
     isOff: 'Está desactivado.',
   },

@@ -117,7 +117,7 @@ export const texts: PortalTexts = {
     on: 'Activer',
     off: 'Désactiver',
     offTitle: (name) => `Désactiver ${name} ?`,
-    isOn: 'C’est activé. Vos utilisateurs se connectent à cette adresse, ou avec leur e-mail sur la page habituelle.',
+    isOn: 'C’est activé. Vos utilisateurs se connectent à cette adresse, ou avec leur e-mail sur la page habituelle dès que votre domaine est vérifié.',
     signInAddress: 'Adresse de connexion',
     isOff: 'C’est désactivé.',
   },

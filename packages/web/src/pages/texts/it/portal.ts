@@ -112,7 +112,7 @@ export const texts: PortalTexts = {
     on: 'Attiva',
     off: 'Disattiva',
     offTitle: (name) => `Disattivare ${name}?`,
-    isOn: 'È attivato. I suoi utenti accedono a questo indirizzo, o con la loro e-mail nella pagina abituale.',
+    isOn: 'È attivato. I suoi utenti accedono a questo indirizzo, o con la loro e-mail nella pagina abituale quando il suo dominio è verificato.',
     signInAddress: 'Indirizzo per accedere',
     isOff: 'È disattivato.',
   },

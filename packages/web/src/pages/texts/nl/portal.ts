@@ -112,7 +112,7 @@ export const texts: PortalTexts = {
     on: 'Inschakelen',
     off: 'Uitschakelen',
     offTitle: (name) => `${name} uitschakelen?`,
-    isOn: 'Ingeschakeld. Uw mensen loggen in op dit adres, of met hun e-mailadres op de gewone pagina.',
+    isOn: 'Ingeschakeld. Uw mensen loggen in op dit adres, of met hun e-mailadres op de gewone pagina zodra uw domein is geverifieerd.',
     signInAddress: 'Adres om in te loggen',
     isOff: 'Uitgeschakeld.',
   },

@@ -116,7 +116,7 @@ export const texts: PortalTexts = {
     on: 'Włącz',
     off: 'Wyłącz',
     offTitle: (name) => `Wyłączyć ${name}?`,
-    isOn: 'Włączone. Twoi ludzie logują się pod tym adresem lub podają e-mail na zwykłej stronie.',
+    isOn: 'Włączone. Twoi ludzie logują się pod tym adresem lub, gdy domena jest zweryfikowana, podają e-mail na zwykłej stronie.',
     signInAddress: 'Adres do logowania',
     isOff: 'Wyłączone.',
   },

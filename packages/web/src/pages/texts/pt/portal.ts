@@ -111,7 +111,7 @@ export const texts: PortalTexts = {
     on: 'Ativar',
     off: 'Desativar',
     offTitle: (name) => `Desativar ${name}?`,
-    isOn: 'Está ativado. Suas pessoas entram neste endereço, ou com o e-mail na página de costume.',
+    isOn: 'Está ativado. Suas pessoas entram neste endereço, ou com o e-mail na página de costume quando seu domínio estiver verificado.',
     signInAddress: 'Endereço para entrar',
     isOff: 'Está desativado.',
   },

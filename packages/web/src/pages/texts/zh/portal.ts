@@ -107,7 +107,7 @@ export const texts: PortalTexts = {
     on: '启用',
     off: '停用',
     offTitle: (name) => `停用 ${name}？`,
-    isOn: '已启用。您的用户在此地址登录，或在通常的页面上输入邮箱登录。',
+    isOn: '已启用。您的用户在此地址登录；域名验证后，也可在通常的页面上输入邮箱登录。',
     signInAddress: '登录地址',
     isOff: '已停用。',
   },

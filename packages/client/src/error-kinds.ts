@@ -97,6 +97,7 @@ export type ServiceErrorKind =
   | 'DomainNotVerifiedError'
   | 'RoleTakenError'
   | 'RoleInUseError'
+  | 'VersionMismatchError'
   | 'SnapshotAlreadyExistsError'
   | 'BodyTooLargeError'
   | 'UnsupportedMediaTypeError'

@@ -398,7 +398,7 @@ export interface OrganizationsApi {
           keep_roles: boolean;
           /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
           signs_in_owners: boolean;
-          /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+          /** Whether members still need it although an undo has turned it off: until somebody saves its `status` */
           still_required: boolean;
           oidc?: {
             issuer: string;
@@ -427,6 +427,8 @@ export interface OrganizationsApi {
           };
           /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
+          /** Changes with everything that decides whom it signs in, as whom and with which rights */
+          version: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -434,7 +436,7 @@ export interface OrganizationsApi {
         }[];
       }>
     >;
-    /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ProviderFailedError */
+    /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, VersionMismatchError, ProviderFailedError */
     update: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -473,6 +475,8 @@ export interface OrganizationsApi {
           /** Whether assertions must be encrypted */
           want_encrypted?: boolean;
         };
+        /** As it was read: a connection that has changed since is left */
+        version?: string;
       },
       options?: CallOptions,
     ) => Promise<
@@ -488,7 +492,7 @@ export interface OrganizationsApi {
         keep_roles: boolean;
         /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
         signs_in_owners: boolean;
-        /** Whether members still need it although an undo has turned it off: until somebody saves its `status`, or no domain requires it */
+        /** Whether members still need it although an undo has turned it off: until somebody saves its `status` */
         still_required: boolean;
         oidc?: {
           issuer: string;
@@ -517,6 +521,8 @@ export interface OrganizationsApi {
         };
         /** The address to send a browser to; takes `frontend_url` */
         login_url: string;
+        /** Changes with everything that decides whom it signs in, as whom and with which rights */
+        version: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */

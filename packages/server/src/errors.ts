@@ -238,6 +238,10 @@ export const ERRORS = {
     status: 409,
     message: 'Members, invitations or connections have this role; change them first.',
   },
+  VersionMismatchError: {
+    status: 409,
+    message: 'This has changed since it was read; read it again first.',
+  },
   SnapshotAlreadyExistsError: {
     status: 409,
     message: 'A snapshot of this name exists already; choose another name.',

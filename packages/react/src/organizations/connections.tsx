@@ -23,9 +23,12 @@ export function Connections(): ReactNode {
   const [asking, setAsking] = useState<{ id: string; what: 'approve' | 'turnOff' } | null>(null);
   const about = loaded.data?.connections.find((one) => one.id === asking?.id);
 
-  async function change({ id: connection_id }: Connection, to: object, sentence: string) {
+  async function change({ id: connection_id, version }: Connection, to: object, sentence: string) {
     setNews(null);
-    const result = await act.run(connection_id, () => api.connections.update({ id, connection_id, ...to }));
+    // Whoever saves it answers for what the page shows.
+    const result = await act.run(connection_id, () =>
+      api.connections.update({ id, connection_id, version, ...to }),
+    );
     if (result?.error === null) {
       setAsking(null);
       setNews(sentence);

@@ -137,6 +137,7 @@ const ERROR_CODES: Record<string, string> = {
   AlreadyMemberError: 'already_member',
   RoleTakenError: 'role_taken',
   RoleInUseError: 'role_in_use',
+  VersionMismatchError: 'version_mismatch',
   SecretNotFoundError: 'secret_not_found',
 };
 

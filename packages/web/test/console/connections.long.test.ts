@@ -102,8 +102,13 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     const acme = await addOrganization(keyward, cast.root, cast.owner);
     await addMember(keyward, cast.root, acme, cast.member, 'admin');
     await using provider = await startOidcProvider();
-    await connect(keyward, cast.member, acme, provider, { name: 'Acme Okta', status: 'draft' });
-    await using visit = await openConsole(site, `/console/organizations/${acme.id}`, { statuses: [400] });
+    const connected = await connect(keyward, cast.member, acme, provider, {
+      name: 'Acme Okta',
+      status: 'draft',
+    });
+    await using visit = await openConsole(site, `/console/organizations/${acme.id}`, {
+      statuses: [400, 409],
+    });
     const { page, context } = visit;
     const dialog = () => page.getByRole('dialog').last();
     const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
@@ -112,6 +117,16 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     await dialog().getByText('Whoever runs this provider').waitFor();
     await dialog().getByText(provider.issuer).waitFor();
     await noViolations(page);
+    // Somebody changes it while the question is open.
+    const { token } = cast.member;
+    const again = { oidc: { client_id: 'another' } };
+    const changed = await keyward.call('PATCH', connected.path, { token, body: again });
+    assert.equal(changed.status, 200, changed.text);
+    await press('Approve');
+    await dialog().getByText('has changed since it was read').waitFor();
+    await dialog().getByText('another', { exact: true }).waitFor();
+    const now = await keyward.call('GET', connected.path, { token });
+    assert.equal(now.body['signs_in_owners'], false);
     await press('Approve');
     await page.getByText('Acme Okta is approved: owners can sign in with it.').waitFor();
     await card.getByRole('button', { name: 'Invite their administrator' }).click();

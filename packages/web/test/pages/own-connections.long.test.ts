@@ -81,7 +81,9 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await addMember(keyward, root, delta, admin, 'admin');
     const [idp, other] = [await createSamlIdp('delta'), await createSamlIdp('other')];
     const { path } = await connectSaml(keyward, owner, delta, idp, {}, { name: 'Delta SAML' });
-    await using visit = await site.open('/signin?return_to=/organization/delta?part=connections');
+    await using visit = await site.open('/signin?return_to=/organization/delta?part=connections', {
+      statuses: [409],
+    });
     const { page } = visit;
     await enter(page, owner.email);
     await see(page, `Sign-in page: ${idp.ssoUrl}`);
@@ -97,6 +99,20 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await question.getByText(other.ssoUrl).waitFor();
     await question.getByText(new X509Certificate(other.certificate).fingerprint256).waitFor();
     await noViolations(page);
+
+    // Somebody changes it again while the question is open.
+    const token = root.token;
+    const third = await createSamlIdp('third');
+    const again = { saml: { idp_certificates: [third.certificate] } };
+    assert.equal((await keyward.call('PATCH', path, { token: admin.token, body: again })).status, 200);
+    const approve = question.getByRole('button', { name: 'Approve' });
+    await approve.click();
+    await question.getByText('Somebody has changed this sign-in meanwhile.').waitFor();
+    await question.getByText(new X509Certificate(third.certificate).fingerprint256).waitFor();
+    assert.equal((await keyward.call('GET', path, { token })).body['signs_in_owners'], false);
+    await approve.click();
+    await see(page, 'Delta SAML is approved: owners can sign in with it.');
+    assert.equal((await keyward.call('GET', path, { token })).body['signs_in_owners'], true);
   });
 
   it('are shown to an admin, who approves nothing', async () => {

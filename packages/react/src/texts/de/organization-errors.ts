@@ -15,4 +15,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'Organisationen können hier keine eigenen Rollen festlegen.',
   invitation_not_found: 'Diese Einladung ist nicht mehr offen.',
   portal_invalid: 'Dieser Link ist beendet. Bitten Sie um einen neuen.',
+  version_mismatch: 'Jemand hat diese Anmeldung inzwischen geändert. Sehen Sie sie noch einmal an.',
 };

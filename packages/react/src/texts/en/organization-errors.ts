@@ -12,6 +12,7 @@ export const texts = {
   own_roles_off: 'Organizations cannot define roles of their own here.',
   invitation_not_found: 'This invitation is no longer open.',
   portal_invalid: 'This link is no longer valid. Ask for a new one.',
+  version_mismatch: 'Somebody has changed this sign-in meanwhile. Look at it again.',
 };
 
 export type OrganizationErrors = typeof texts;

@@ -15,4 +15,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'Aquí las organizaciones no pueden definir roles propios.',
   invitation_not_found: 'Esta invitación ya no está pendiente.',
   portal_invalid: 'Este enlace ya no es válido. Pida uno nuevo.',
+  version_mismatch: 'Alguien ha cambiado entretanto este inicio de sesión. Revíselo de nuevo.',
 };

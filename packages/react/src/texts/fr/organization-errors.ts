@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'Les organisations ne peuvent pas définir leurs propres rôles ici.',
   invitation_not_found: 'Cette invitation n’est plus en attente.',
   portal_invalid: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
+  version_mismatch: 'Quelqu’un a modifié cette connexion entre-temps. Vérifiez-la à nouveau.',
 };

@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'Qui le organizzazioni non possono definire ruoli propri.',
   invitation_not_found: 'Questo invito non è più in attesa.',
   portal_invalid: 'Questo link non è più valido. Ne chieda uno nuovo.',
+  version_mismatch: 'Qualcuno ha modificato questo accesso nel frattempo. Lo controlli di nuovo.',
 };

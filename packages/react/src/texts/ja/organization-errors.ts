@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'ここでは組織が独自のロールを定義できません。',
   invitation_not_found: 'この招待はもう有効ではありません。',
   portal_invalid: 'このリンクは無効になりました。新しいリンクを依頼してください。',
+  version_mismatch: 'このログインはその間に変更されました。もう一度確認してください。',
 };

@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'Organisaties kunnen hier geen eigen rollen maken.',
   invitation_not_found: 'Deze uitnodiging staat niet meer open.',
   portal_invalid: 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
+  version_mismatch: 'Iemand heeft deze login intussen gewijzigd. Bekijk deze opnieuw.',
 };

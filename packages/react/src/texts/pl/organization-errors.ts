@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'Organizacje nie mogą tu definiować własnych ról.',
   invitation_not_found: 'To zaproszenie nie jest już otwarte.',
   portal_invalid: 'Ten link nie jest już ważny. Poproś o nowy.',
+  version_mismatch: 'Ktoś w międzyczasie zmienił to logowanie. Sprawdź je ponownie.',
 };

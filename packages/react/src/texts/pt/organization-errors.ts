@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: 'As organizações não podem definir funções próprias aqui.',
   invitation_not_found: 'Este convite não está mais em aberto.',
   portal_invalid: 'Este link não vale mais. Peça um novo.',
+  version_mismatch: 'Alguém alterou esta entrada nesse meio-tempo. Confira-a novamente.',
 };

@@ -14,4 +14,5 @@ export const texts: OrganizationErrors = {
   own_roles_off: '组织无法在此定义自己的角色。',
   invitation_not_found: '此邀请已失效。',
   portal_invalid: '此链接已失效。请申请新的链接。',
+  version_mismatch: '此登录在此期间已被他人更改。请重新查看。',
 };

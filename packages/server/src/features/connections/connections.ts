@@ -25,9 +25,14 @@ import {
 } from './connection.ts';
 import { asTrusted, formerNow, savedTrust, signsInOwners, trustIn } from './trust.ts';
 import { assertComplete, type createKinds, type KindFields } from './kinds.ts';
+import { wordOf } from './word.ts';
 
 export type NewConnectionFields = Partial<ConnectionFields> & Pick<ConnectionFields, 'name'> & KindFields;
-export type ConnectionEdit = Partial<ConnectionFields> & KindFields;
+
+export interface ConnectionEdit extends Partial<ConnectionFields>, KindFields {
+  /** The state that was read: see {@link wordOf}. */
+  version?: string | undefined;
+}
 
 /**
  * The connections of organizations. Every method takes the organization by its id or slug.
@@ -39,7 +44,10 @@ export interface Connections {
   get(asker: Asker, name: string, uid: string): Promise<ConnectionRow>;
   /** @throws KeywardError `ValidationError`, `PermissionMissingError`, `OrganizationLimitError`, `ProviderFailedError` */
   create(asker: Asker, name: string, fields: NewConnectionFields): Promise<ConnectionRow>;
-  /** @throws KeywardError `ValidationError`, `PermissionMissingError`, `ProviderFailedError` */
+  /**
+   * @throws KeywardError `ValidationError`, `PermissionMissingError`, `ProviderFailedError`, `VersionMismatchError` if
+   * the edit names another version
+   */
   change(asker: Asker, name: string, uid: string, edit: ConnectionEdit): Promise<ConnectionRow>;
   /** Also removes the identities that accounts have there, and ends their sessions, as turning it off does. @throws KeywardError `PermissionMissingError` */
   delete(asker: Asker, name: string, uid: string): Promise<void>;
@@ -126,7 +134,7 @@ export function createConnections(deps: {
       });
     },
 
-    async change(asker, name, uid, { oidc, saml, mapping, ...fields }) {
+    async change(asker, name, uid, { oidc, saml, mapping, version, ...fields }) {
       const { kind } = await existingConnection(store, await access.read(asker, name), uid);
       const merge = await kinds.prepare(kind, { oidc, saml }, false);
       return access.act(asker, name, async (tables, opened) => {
@@ -135,6 +143,9 @@ export function createConnections(deps: {
           await existingConnection(tables, opened, uid),
           settings.current.organizations,
         );
+        // Whoever saves it answers for what they have read.
+        if (version !== undefined && version !== wordOf(before))
+          throw new KeywardError('VersionMismatchError');
         assertHoldsMapped(before, opened);
         const { config, secret, certificateEndsAt, metadataUrl } = merge(before);
         const columns = {

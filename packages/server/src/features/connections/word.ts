@@ -19,10 +19,11 @@ const DECISIVE = [
   'trust',
   'vouched_by',
   'vouched_key',
+  'former_vouchers',
   'updated_at',
 ] as const satisfies readonly (keyof ConnectionRow)[];
 
-/** What a connection is now; see {@link ConnectionWord}. */
+/** What a connection is now; see {@link ConnectionWord}. The API shows it as the `version` that an approval names. */
 export function wordOf(connection: ConnectionRow): string {
   const parts = JSON.stringify(DECISIVE.map((column) => connection[column]));
   return createHash('sha256').update(parts).digest('base64url');

@@ -3,6 +3,7 @@ import { MAX_ROLES } from '../../config/sections/organizations.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import { readMapping, readOidc, readSaml } from '../../features/connections/connection.ts';
 import { signsInOwners } from '../../features/connections/trust.ts';
+import { wordOf } from '../../features/connections/word.ts';
 import { KEPT } from '../../features/settings/kinds/section-kind.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Services } from '../../services/services.ts';
@@ -135,6 +136,12 @@ export const SamlChanges = Type.Partial(
 
 export const OidcChanges = Type.Partial(Type.Object({ ...OIDC, scopes: Scopes }, closed));
 
+export const Version = Type.String({
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  description: 'Changes with everything that decides whom it signs in, as whom and with which rights',
+  examples: ['47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'],
+});
+
 export const ConnectionSchema = Type.Object({
   id: ConnectionId,
   kind: Kind,
@@ -187,6 +194,7 @@ export const ConnectionSchema = Type.Object({
     description: 'The address to send a browser to; takes `frontend_url`',
     examples: [`https://auth.example.com/auth/connection/${ID}/login`],
   }),
+  version: Version,
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -212,6 +220,7 @@ export function presentConnection(services: Services, row: ConnectionRow): Stati
       ? { oidc: presentOidc(row, `${address}/callback`) }
       : { saml: presentSaml(row, `${services.apiUrl()}/saml/${id}`) }),
     login_url: `${address}/login`,
+    version: wordOf(row),
     created_at: timestamp(created_at),
     updated_at: timestamp(updated_at),
   };

@@ -10,6 +10,7 @@ import {
   OidcChanges,
   SamlChanges,
   presentConnection,
+  Version,
 } from './connection.ts';
 
 export const patchConnection = organizationEndpoint({
@@ -20,9 +21,13 @@ export const patchConnection = organizationEndpoint({
     ...FIELDS,
     oidc: Type.Optional(OidcChanges),
     saml: Type.Optional(SamlChanges),
+    version: Type.Optional({
+      ...Version,
+      description: 'As it was read: a connection that has changed since is left',
+    }),
   }),
   response: { 200: ConnectionSchema },
-  errors: [...ORGANIZATION_ERRORS, 'ConnectionNotFoundError', 'ProviderFailedError'],
+  errors: [...ORGANIZATION_ERRORS, 'ConnectionNotFoundError', 'VersionMismatchError', 'ProviderFailedError'],
   assertExists: assertOrganizations,
   async handle({ services, asker, params, body: edit }) {
     const { connections } = await services.connections();

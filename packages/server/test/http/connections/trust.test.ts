@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
@@ -69,6 +69,40 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await save(cast.admin, connection, {}), true);
         assert.equal(await save(cast.admin, connection, fields), false);
         assert.equal(await save(cast.root, connection, {}), true);
+      });
+
+    for (const [what, act] of [
+      [
+        'secret',
+        (path) => keyward.call('PATCH', path, { ...cast.admin, body: { oidc: { client_secret: 'x' } } }),
+      ],
+      ['mapping', (path) => keyward.call('PATCH', path, { ...cast.admin, body: { mapping: {} } })],
+      ['voucher', (path) => keyward.call('PATCH', path, { ...cast.root, body: {} })],
+      [
+        'groups',
+        async (path) => {
+          const { body } = await keyward.call('POST', `${path}/scim_token`, cast.admin);
+          return keyward.call('DELETE', `${path}/scim_token/${asText(body['id'])}`, cast.admin);
+        },
+      ],
+    ] satisfies [string, (path: string) => Promise<Answer>][])
+      it(`R3-9: are approved only as they were read, which another ${what} ends`, async () => {
+        const { path } = await connect(keyward, cast.admin, acme, provider, {
+          mapping: { staff: ['member'] },
+        });
+        const owner = { token: cast.owner.token };
+        const read = async () => (await keyward.call('GET', path, owner)).body;
+        const { version } = await read();
+        assert.equal((await act(path)).status, 200);
+        const approve = (body: object) => keyward.call('PATCH', path, { ...owner, body });
+        const changed = await read();
+        const refused = await approve({ version });
+        assert.equal(outcome(refused), '409 VersionMismatchError', refused.text);
+        assert.deepEqual(await read(), changed);
+        const approved = await approve({ version: changed['version'] });
+        assert.deepEqual([approved.status, approved.body['signs_in_owners']], [200, true], approved.text);
+        assert.equal((await approve({ version: approved.body['version'], name: 'Acme 2' })).status, 200);
+        assert.equal((await approve({ status: 'disabled' })).status, 200);
       });
 
     for (const [what, fields] of [

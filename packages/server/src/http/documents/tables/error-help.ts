@@ -386,6 +386,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'a member, an open invitation or the mapping of a connection still has the role that is to be deleted.',
     fix: 'Give the members others, revoke the invitations, and change the mapping.',
   },
+  VersionMismatchError: {
+    when: 'a change of a connection names the `version` of an earlier state. Nothing changed. So nobody [approves](single-sign-on.md#trust) what somebody else has put in place meanwhile.',
+    fix: 'Read it, judge it again, and send its new `version`.',
+  },
   SnapshotAlreadyExistsError: {
     when: 'this log has a snapshot with this name already.',
     fix: 'Choose another name, or delete the old snapshot.',

@@ -26,7 +26,12 @@ export function ConnectionForm({ organization, connection, onClose }: Connection
       return ask(
         isNew
           ? connections.create({ id: organization, ...fields })
-          : connections.update({ id: organization, connection_id: connection.id, ...fields }),
+          : connections.update({
+              id: organization,
+              connection_id: connection.id,
+              version: connection.version,
+              ...fields,
+            }),
       );
     },
     changes: ['organizations', 'events'],

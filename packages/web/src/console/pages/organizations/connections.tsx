@@ -30,7 +30,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
   const { connections } = service.admin.organizations;
   const [editing, setEditing] = useState<Connection | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Connection | null>(null);
-  const [approving, setApproving] = useState<Connection | null>(null);
+  const [approvingId, setApproving] = useState<string | null>(null);
   const [linking, setLinking] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const active = status === 'active';
@@ -40,15 +40,19 @@ export function Connections({ organization: { id, status } }: { organization: Or
     // The connections of a suspended organization cannot be read.
     enabled: active,
   });
+  const approving = data?.connections.find((one) => one.id === approvingId);
   const changes = ['organizations', 'events'];
   const turn = useAct({
-    run: ({ id: connection_id, status: now }: Connection) =>
-      ask(connections.update({ id, connection_id, status: now === 'active' ? 'disabled' : 'active' })),
+    run: ({ id: connection_id, status: now, version }: Connection) =>
+      ask(
+        connections.update({ id, connection_id, version, status: now === 'active' ? 'disabled' : 'active' }),
+      ),
     changes,
     done: (turned) => t[turned.status === 'active' ? 'turnedOn' : 'turnedOff'](turned.name),
   });
   const approve = useAct({
-    run: ({ id: connection_id }: Connection) => ask(connections.update({ id, connection_id })),
+    run: ({ id: connection_id, version }: Connection) =>
+      ask(connections.update({ id, connection_id, version })),
     changes,
     done: ({ name }) => t.approved(name),
   });
@@ -63,8 +67,8 @@ export function Connections({ organization: { id, status } }: { organization: Or
   });
   /** Read again, because an admin may have changed it since. */
   async function openApproval({ id: connection }: Connection): Promise<void> {
-    const { data: now } = await refetch();
-    setApproving(now?.connections.find((one) => one.id === connection) ?? null);
+    await refetch();
+    setApproving(connection);
   }
   if (!active) return null;
   return (
@@ -170,7 +174,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
           {texts.portal.madeText}
         </SecretOnce>
       )}
-      {approving !== null && (
+      {approving !== undefined && (
         <Approval
           connection={approving}
           onConfirm={() => approve.mutateAsync(approving)}

@@ -1639,6 +1639,8 @@ export interface AdminApi {
             /** Its last use, to the hour, in the form of created_at; null: never */
             last_used_at: string | null;
           }[];
+          /** Changes with everything that decides what it may do */
+          version: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -1722,6 +1724,8 @@ export interface AdminApi {
           /** Its last use, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
         }[];
+        /** Changes with everything that decides what it may do */
+        version: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -1853,6 +1857,8 @@ export interface AdminApi {
           /** Its last use, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
         }[];
+        /** Changes with everything that decides what it may do */
+        version: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -1865,7 +1871,7 @@ export interface AdminApi {
         client_secret?: string;
       }>
     >;
-    /** Change an application; one that is turned off loses its tokens. `PATCH /auth/application/{id}`. Fails with ApplicationNotFoundError, ReauthenticationRequiredError */
+    /** Change an application; one that is turned off loses its tokens. `PATCH /auth/application/{id}`. Fails with ApplicationNotFoundError, VersionMismatchError, ReauthenticationRequiredError */
     update: (
       input: {
         /** Percent-encoded in a path */
@@ -1917,6 +1923,8 @@ export interface AdminApi {
         refresh_days?: number;
         /** Longest lifetime of a grant */
         refresh_max_days?: number;
+        /** As it was read: what has changed since is left */
+        version?: string;
       },
       options?: CallOptions,
     ) => Promise<
@@ -1984,6 +1992,8 @@ export interface AdminApi {
           /** Its last use, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
         }[];
+        /** Changes with everything that decides what it may do */
+        version: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -2463,7 +2473,7 @@ export interface AdminApi {
             };
             /** The address to send a browser to; takes `frontend_url` */
             login_url: string;
-            /** Changes with everything that decides whom it signs in, as whom and with which rights */
+            /** Changes with everything that decides what it may do */
             version: string;
             /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
             created_at: string;
@@ -2511,7 +2521,7 @@ export interface AdminApi {
             /** Whether assertions must be encrypted */
             want_encrypted?: boolean;
           };
-          /** As it was read: a connection that has changed since is left */
+          /** As it was read: what has changed since is left */
           version?: string;
         },
         options?: CallOptions,
@@ -2557,7 +2567,7 @@ export interface AdminApi {
           };
           /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
-          /** Changes with everything that decides whom it signs in, as whom and with which rights */
+          /** Changes with everything that decides what it may do */
           version: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
@@ -2615,7 +2625,7 @@ export interface AdminApi {
           };
           /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
-          /** Changes with everything that decides whom it signs in, as whom and with which rights */
+          /** Changes with everything that decides what it may do */
           version: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
@@ -2705,7 +2715,7 @@ export interface AdminApi {
           };
           /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
-          /** Changes with everything that decides whom it signs in, as whom and with which rights */
+          /** Changes with everything that decides what it may do */
           version: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;

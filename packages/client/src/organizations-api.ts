@@ -427,7 +427,7 @@ export interface OrganizationsApi {
           };
           /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
-          /** Changes with everything that decides whom it signs in, as whom and with which rights */
+          /** Changes with everything that decides what it may do */
           version: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
@@ -475,7 +475,7 @@ export interface OrganizationsApi {
           /** Whether assertions must be encrypted */
           want_encrypted?: boolean;
         };
-        /** As it was read: a connection that has changed since is left */
+        /** As it was read: what has changed since is left */
         version?: string;
       },
       options?: CallOptions,
@@ -521,7 +521,7 @@ export interface OrganizationsApi {
         };
         /** The address to send a browser to; takes `frontend_url` */
         login_url: string;
-        /** Changes with everything that decides whom it signs in, as whom and with which rights */
+        /** Changes with everything that decides what it may do */
         version: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;

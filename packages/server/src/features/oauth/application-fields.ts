@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { isJwkWithinRsaLimits, RSA_LIMITS } from '../../lib/rsa-limits.ts';
 import { mayCall } from './addresses.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
-import { type FieldError, invalidFields } from '../../errors.ts';
+import { type FieldError, invalidFields, KeywardError } from '../../errors.ts';
 import { isResource } from '../../lib/resource.ts';
 import { isWebUrl } from '../../lib/text.ts';
 import type { NewApplication } from '../../store/engine/schema.ts';
@@ -193,6 +194,20 @@ export function fieldsOf({ details, ...row }: Application): ApplicationFields {
     dpop_bound: row.dpop_bound === 1,
     enabled: row.enabled === 1,
   };
+}
+
+/** Names what an application is now, for an act that counts only for what was read. */
+export function versionOf(application: Application): string {
+  const parts = JSON.stringify([application.type, fieldsOf(application)]);
+  return createHash('sha256').update(parts).digest('base64url');
+}
+
+/**
+ * An application may register other addresses for itself while somebody decides to trust it.
+ * @throws KeywardError `VersionMismatchError` unless the version is that of the application
+ */
+export function assertVersion(application: Application, version: string): void {
+  if (version !== versionOf(application)) throw new KeywardError('VersionMismatchError');
 }
 
 /** The decisions of administrators that new metadata of an application does not change. */

@@ -26,6 +26,7 @@ import {
 import {
   type ApplicationFields,
   assertFields,
+  assertVersion,
   closedToPrograms,
   columnsOf,
   completed,
@@ -67,8 +68,17 @@ export interface Applications {
     fields: Partial<ApplicationFields> & { name: string },
     minutes?: number | null,
   ): Promise<ShownApplication & { secret: string | null }>;
-  /** An application that is turned off loses its tokens. @throws KeywardError `ValidationError` */
-  change(actor: Actor, clientId: string, fields: Partial<ApplicationFields>): Promise<ShownApplication>;
+  /**
+   * An application that is turned off loses its tokens.
+   * @param version what was read; see {@link assertVersion}
+   * @throws KeywardError `ValidationError`, `VersionMismatchError`
+   */
+  change(
+    actor: Actor,
+    clientId: string,
+    fields: Partial<ApplicationFields>,
+    version?: string,
+  ): Promise<ShownApplication>;
   delete(actor: Actor, clientId: string): Promise<void>;
   /** @throws KeywardError `SecretLimitError` */
   addSecret(actor: Actor, clientId: string, expiresInDays: number | null): Promise<NewSecret>;
@@ -151,12 +161,14 @@ export function createApplications(deps: {
       return made;
     },
 
-    async change(actor, clientId, changes) {
+    async change(actor, clientId, changes, version) {
       if (givesAccess(changes)) await assertRecent(actor, recent);
       const now = clock.now();
       const after = await acting(store, actor, async (tables) => {
         const before = await existing(tables, clientId);
-        const current = fieldsOf(readApplication(before));
+        const application = readApplication(before);
+        if (version !== undefined) assertVersion(application, version);
+        const current = fieldsOf(application);
         const fields: ApplicationFields = { ...current, ...changes };
         if (isPublic(before)) fields.require_pkce = true;
         assertOpen(actor, current, fields);

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { versionOf } from '../../features/oauth/application-fields.ts';
 import type { ShownApplication } from '../../features/oauth/applications.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { ApplicationSecretRow } from '../../store/engine/schema.ts';
+import { Version } from '../wire/endpoint/schemas.ts';
 import { ApplicationFields, ClientId, oneOf, TypeOfApplication } from './fields.ts';
 
 const SOURCES = ['created', 'registered', 'metadata_document'] as const;
@@ -29,6 +31,7 @@ export const ApplicationSchema = Type.Object({
   source: oneOf(SOURCES, 'How it was added'),
   ...ApplicationFields,
   secrets: Type.Array(SecretSchema),
+  version: Version,
   created_at: Timestamp,
   updated_at: Timestamp,
   last_used_at: Time('The last time that it got a token, to the hour'),
@@ -75,6 +78,7 @@ export function presentApplication({
     dpop_bound: application.dpop_bound === 1,
     enabled: application.enabled === 1,
     secrets: secrets.map(presentSecret),
+    version: versionOf(application),
     created_at: timestamp(application.created_at),
     updated_at: timestamp(application.updated_at),
     last_used_at: time(application.last_used_at),

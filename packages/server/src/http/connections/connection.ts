@@ -8,6 +8,7 @@ import { KEPT } from '../../features/settings/kinds/section-kind.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Services } from '../../services/services.ts';
 import { CONNECTION_KINDS, CONNECTION_STATES, type ConnectionRow } from '../../store/engine/schema.ts';
+import { Version } from '../wire/endpoint/schemas.ts';
 import { RoleName } from '../organizations/member.ts';
 import { OrganizationParams } from '../organizations/organization.ts';
 import { recordOf } from '../../lib/record-of.ts';
@@ -135,12 +136,6 @@ export const SamlChanges = Type.Partial(
 );
 
 export const OidcChanges = Type.Partial(Type.Object({ ...OIDC, scopes: Scopes }, closed));
-
-export const Version = Type.String({
-  pattern: '^[A-Za-z0-9_-]{43}$',
-  description: 'Changes with everything that decides whom it signs in, as whom and with which rights',
-  examples: ['47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'],
-});
 
 export const ConnectionSchema = Type.Object({
   id: ConnectionId,

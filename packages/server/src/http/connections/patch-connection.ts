@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { organizationEndpoint } from '../wire/endpoint/endpoint.ts';
-import { body } from '../wire/endpoint/schemas.ts';
+import { body, ReadVersion } from '../wire/endpoint/schemas.ts';
 import { assertOrganizations, ORGANIZATION_ERRORS } from '../organizations/organization.ts';
 import {
   ConnectionParams,
@@ -10,7 +10,6 @@ import {
   OidcChanges,
   SamlChanges,
   presentConnection,
-  Version,
 } from './connection.ts';
 
 export const patchConnection = organizationEndpoint({
@@ -21,10 +20,7 @@ export const patchConnection = organizationEndpoint({
     ...FIELDS,
     oidc: Type.Optional(OidcChanges),
     saml: Type.Optional(SamlChanges),
-    version: Type.Optional({
-      ...Version,
-      description: 'As it was read: a connection that has changed since is left',
-    }),
+    version: Type.Optional(ReadVersion),
   }),
   response: { 200: ConnectionSchema },
   errors: [...ORGANIZATION_ERRORS, 'ConnectionNotFoundError', 'VersionMismatchError', 'ProviderFailedError'],

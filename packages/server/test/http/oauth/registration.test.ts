@@ -112,6 +112,33 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(first_party, false, 'the trust was in the former registration');
     });
 
+    it('R3-9: are trusted only as a superadmin has read them', async () => {
+      await addApplication(keyward);
+      await configure(keyward, { registration: 'open' });
+      const { token: root } = await addSuperadmin(keyward);
+      const redirect_uris = ['https://cursor.example.com/callback'];
+      const metadata = { client_name: 'Cursor', redirect_uris, token_endpoint_auth_method: 'none' };
+      const made = await keyward.call('POST', '/oauth/register', { body: metadata });
+      const id = asText(made.body['client_id']);
+      const own = { token: asText(made.body['registration_access_token']) };
+      const shown = async () => (await keyward.call('GET', `/application/${id}`, { token: root })).body;
+      const trust = (version: unknown) =>
+        keyward.call('PATCH', `/application/${id}`, { token: root, body: { first_party: true, version } });
+      const { version } = await shown();
+      const body = { ...metadata, redirect_uris: ['https://thief.example.com/callback'] };
+      assert.equal((await keyward.call('PUT', `/oauth/register/${id}`, { ...own, body })).status, 200);
+      const after = await shown();
+      assertRefusal(await trust(version), 409, 'VersionMismatchError');
+      assert.deepEqual(await shown(), after);
+      keyward.clock.advance(1_000);
+      assert.equal(
+        (await keyward.call('PUT', `/oauth/register/${id}`, { ...own, body: metadata })).status,
+        200,
+      );
+      const trusted = await trust(version);
+      assert.deepEqual([trusted.status, trusted.body['first_party']], [200, true], trusted.text);
+    });
+
     it('register as often as the limits of the address and of the deployment allow', async () => {
       const limited = await startKeyward(kind, {
         settings: { KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8', KEYWARD_LIMIT_TOTAL: '150/1h' },

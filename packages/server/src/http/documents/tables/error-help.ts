@@ -387,7 +387,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Give the members others, revoke the invitations, and change the mapping.',
   },
   VersionMismatchError: {
-    when: 'a change of a connection names the `version` of an earlier state. Nothing changed. So nobody [approves](single-sign-on.md#trust) what somebody else has put in place meanwhile.',
+    when: 'a change of a connection or an application names the `version` of an earlier state. Nothing changed. So nobody [approves](single-sign-on.md#trust) what somebody else has put in place meanwhile.',
     fix: 'Read it, judge it again, and send its new `version`.',
   },
   SnapshotAlreadyExistsError: {

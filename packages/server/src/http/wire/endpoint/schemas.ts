@@ -89,6 +89,23 @@ export const PurposeParams = Type.Object({
   purpose: Type.Enum([...PURPOSES]),
 });
 
+const ofVersion = {
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  examples: ['47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'],
+};
+
+/** What a thing is now; see `versionOf` and `wordOf`. */
+export const Version = Type.String({
+  ...ofVersion,
+  description: 'Changes with everything that decides what it may do',
+});
+
+/** In a change: it counts only for what was read. */
+export const ReadVersion = Type.String({
+  ...ofVersion,
+  description: 'As it was read: what has changed since is left',
+});
+
 /** The cookies' properties, as clients see them. */
 export const CookieSchema = Type.Object({
   cookie_mode: Type.Boolean(),

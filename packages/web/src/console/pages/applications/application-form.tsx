@@ -27,13 +27,21 @@ const FIRST = ['name', 'redirect_uris', 'machine_scopes'];
 export function ApplicationForm({ application, onMade, onClose }: ApplicationFormProps) {
   const t = useTexts().applications;
   const [before] = useState(() => (application === undefined ? NEW : draftOf(application)));
+  // The list behind the form is read again meanwhile.
+  const [version] = useState(application?.version);
   const [draft, setDraft] = useState(before);
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
   const save = useAct({
     run: async () => {
       const changes = changesOf(before, draft);
       if (application !== undefined)
-        return void (await ask(service.admin.applications.update({ id: application.client_id, ...changes })));
+        return void (await ask(
+          service.admin.applications.update({
+            id: application.client_id,
+            ...(version !== undefined && { version }),
+            ...changes,
+          }),
+        ));
       const { type, name } = draft;
       onMade?.(await ask(service.admin.applications.create({ ...changes, type, name: name.trim() })));
     },

@@ -46,10 +46,10 @@ interface BodyProps extends Omit<ApplicationPanelProps, 'id'> {
 function Body({ application, onClose, onSecret }: BodyProps) {
   const t = useTexts().applications;
   const [dialog, setDialog] = useState<'edit' | 'off' | 'delete' | null>(null);
-  const { client_id: id, name, enabled } = application;
+  const { client_id: id, name, enabled, version } = application;
   const client = useQueryClient();
   const turn = useAct({
-    run: (on: boolean) => ask(service.admin.applications.update({ id, enabled: on })),
+    run: (on: boolean) => ask(service.admin.applications.update({ id, version, enabled: on })),
     changes: ['applications'],
     done: (_, on) => (on ? t.turnedOn : t.turnedOff),
   });

@@ -5,7 +5,7 @@ import { UserName } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useAct } from '../context/use-act.ts';
-import { Item, Card } from './card.tsx';
+import { Card } from './card.tsx';
 
 export function Password({ email, onChange }: { email: string; onChange: () => Promise<void> }): ReactNode {
   const { client, texts } = useKeyward();
@@ -38,7 +38,7 @@ export function Password({ email, onChange }: { email: string; onChange: () => P
           </div>
         </Form>
       ) : (
-        <Item title={<span aria-hidden="true">••••••••••</span>}>
+        <div className="kw-row kw-end">
           <Button
             onClick={() => {
               setNews(null);
@@ -47,7 +47,7 @@ export function Password({ email, onChange }: { email: string; onChange: () => P
           >
             {words.change}
           </Button>
-        </Item>
+        </div>
       )}
     </Card>
   );

@@ -49,7 +49,8 @@ function Request({ id, onAnswered }: RequestProps): ReactNode {
   const loaded = useLoaded(useCallback(() => client.applications.request({ id }), [client, id]));
   const { data, error } = loaded;
   if (data !== null) return <Question id={id} asked={data} onAnswered={onAnswered} />;
-  if (error !== null && !UNREACHED.test(error.kind)) return <DeadEnd code={error.code} />;
+  if (error !== null && !UNREACHED.test(error.kind))
+    return <DeadEnd title={texts.consent.over} code={error.code} />;
   return (
     <Panel title={texts.loading}>
       <Whole loaded={loaded}>{() => null}</Whole>

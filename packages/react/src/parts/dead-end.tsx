@@ -5,6 +5,8 @@ import { Button } from './button.tsx';
 import { PageLink, Panel } from './panel.tsx';
 
 export interface DeadEndProps {
+  /** Names what has failed. */
+  title?: string;
   code?: string | null;
   message?: string;
   /** The purpose of the link, for the page that sends another one. */
@@ -12,7 +14,7 @@ export interface DeadEndProps {
 }
 
 /** The page for a link that does not work. Text from the address is never shown, because anybody can write it. */
-export function DeadEnd({ code, message, purpose }: DeadEndProps): ReactNode {
+export function DeadEnd({ title, code, message, purpose }: DeadEndProps): ReactNode {
   const { texts, paths, session, navigate } = useKeyward();
   const signedIn = session.status === 'signed-in';
   const words = texts.arrival;
@@ -29,7 +31,7 @@ export function DeadEnd({ code, message, purpose }: DeadEndProps): ReactNode {
         ? words.incomplete
         : messageOf(code, texts));
   return (
-    <Panel title={failed ? words.failed : words.again} intro={intro} focused>
+    <Panel title={title ?? (failed ? words.failed : words.again)} intro={intro} focused>
       {isSpent && (
         <Button kind="primary" onClick={() => navigate(renewal)}>
           {words.renew}

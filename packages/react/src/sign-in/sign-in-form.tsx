@@ -115,7 +115,7 @@ export function SignInForm({ email, required, steps }: SignInFormProps): ReactNo
           {words.anotherWay}
         </Button>
       )}
-      {(byPasskey || facts.providers.length > 0) && (
+      {connection === null && (byPasskey || facts.providers.length > 0) && (
         <>
           <p className="kw-or">{texts.or}</p>
           <div className="kw-choices">

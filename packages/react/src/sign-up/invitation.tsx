@@ -43,12 +43,12 @@ interface CheckedProps {
 
 /** Asks the service first, so that nobody chooses a password for an invitation that has ended. */
 function Checked({ token, onSignedIn }: CheckedProps): ReactNode {
-  const { client, session } = useKeyward();
+  const { client, session, texts } = useKeyward();
   const loaded = useLoaded(useCallback(() => client.checkInvitation({ token }), [client, token]));
   const { data: offer, error } = loaded;
   if (offer === null || session.status === 'loading')
     return error !== null && ENDED.has(error.kind) ? (
-      <DeadEnd code={error.code} />
+      <DeadEnd title={texts.invitation.over} code={error.code} />
     ) : (
       <section className="kw kw-panel">
         <Whole loaded={{ ...loaded, data: null }}>{() => null}</Whole>

@@ -92,7 +92,7 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     const again = await page.request.get(site.url + authorize(application), { maxRedirects: 0 });
     assert.equal(new URL(again.headers()['location'] ?? '').origin, APPLICATION);
     await page.goto(asked);
-    await arriveAt(page, 'That did not work');
+    await arriveAt(page, 'This request is over');
     await see(page, /This request has expired, was already answered/);
   });
 

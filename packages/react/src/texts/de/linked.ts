@@ -31,6 +31,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'Konto eröffnen',
+    over: 'Diese Einladung gilt nicht',
     by: (name) => `${name} lädt Sie ein.`,
     for: (email) => `Diese Einladung gilt für ${email}.`,
     choose: 'Wählen Sie ein Passwort und den Namen, den andere sehen.',

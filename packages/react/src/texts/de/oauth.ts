@@ -13,6 +13,7 @@ export const texts: OAuthTexts = {
   },
   consent: {
     title: (name: string) => `Bei ${name} anmelden?`,
+    over: 'Diese Anfrage gilt nicht mehr',
     leads: (host: string) => `Führt Sie zu ${host}`,
     opens: (scheme: string) => `Öffnet ein Programm auf diesem Gerät (${scheme})`,
     anybody: (name: string) =>

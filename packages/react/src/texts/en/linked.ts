@@ -28,6 +28,7 @@ export const texts = {
   },
   invitation: {
     title: 'Open your account',
+    over: 'This invitation does not work',
     by: (name: string) => `${name} invites you.`,
     for: (email: string) => `This invitation is for ${email}.`,
     choose: 'Choose a password and the name that others see.',

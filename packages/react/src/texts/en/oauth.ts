@@ -11,6 +11,7 @@ export const texts = {
   },
   consent: {
     title: (name: string) => `Sign in to ${name}?`,
+    over: 'This request is over',
     leads: (host: string) => `Takes you to ${host}`,
     opens: (scheme: string) => `Opens a program on this device (${scheme})`,
     anybody: (name: string) =>

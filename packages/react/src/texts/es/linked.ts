@@ -31,6 +31,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'Abra su cuenta',
+    over: 'Esta invitación no sirve',
     by: (name) => `${name} le invita.`,
     for: (email) => `Esta invitación es para ${email}.`,
     choose: 'Elija una contraseña y el nombre que verán los demás.',

@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `¿Iniciar sesión en ${name}?`,
+    over: 'Esta solicitud ya no es válida',
     leads: (host) => `Le lleva a ${host}`,
     opens: (scheme) => `Abre un programa en este dispositivo (${scheme})`,
     anybody: (name) =>

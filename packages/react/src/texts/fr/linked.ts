@@ -30,6 +30,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'Ouvrez votre compte',
+    over: 'Cette invitation n’est pas valable',
     by: (name) => `${name} vous invite.`,
     for: (email) => `Cette invitation est pour ${email}.`,
     choose: 'Choisissez un mot de passe et le nom que les autres verront.',

@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `Se connecter à ${name} ?`,
+    over: 'Cette demande n’est plus valable',
     leads: (host) => `Vous mène vers ${host}`,
     opens: (scheme) => `Ouvre un programme sur cet appareil (${scheme})`,
     anybody: (name) =>

@@ -30,6 +30,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'Apra il suo account',
+    over: 'Questo invito non è valido',
     by: (name) => `${name} la invita.`,
     for: (email) => `Questo invito è per ${email}.`,
     choose: 'Scelga una password e il nome che vedranno gli altri.',

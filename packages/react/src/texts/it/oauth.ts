@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `Accedere a ${name}?`,
+    over: 'Questa richiesta non è più valida',
     leads: (host) => `La porta a ${host}`,
     opens: (scheme) => `Apre un programma su questo dispositivo (${scheme})`,
     anybody: (name) =>

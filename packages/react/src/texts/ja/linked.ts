@@ -31,6 +31,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'アカウントを開設',
+    over: 'この招待は使えません',
     by: (name) => `${name}さんから招待が届いています。`,
     for: (email) => `この招待は${email}宛てです。`,
     choose: 'パスワードと、ほかの人に表示される名前を設定してください。',

@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `${name}にログインしますか？`,
+    over: 'このリクエストは終了しました',
     leads: (host) => `${host}に移動します`,
     opens: (scheme) => `このデバイスのプログラムを開きます（${scheme}）`,
     anybody: (name) =>

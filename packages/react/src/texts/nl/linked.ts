@@ -31,6 +31,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'Open uw account',
+    over: 'Deze uitnodiging werkt niet',
     by: (name) => `${name} nodigt u uit.`,
     for: (email) => `Deze uitnodiging is voor ${email}.`,
     choose: 'Kies een wachtwoord en de naam die anderen zien.',

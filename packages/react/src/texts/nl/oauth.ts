@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `Inloggen bij ${name}?`,
+    over: 'Dit verzoek geldt niet meer',
     leads: (host) => `Brengt u naar ${host}`,
     opens: (scheme) => `Opent een programma op dit apparaat (${scheme})`,
     anybody: (name) =>

@@ -29,6 +29,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'Otwórz swoje konto',
+    over: 'To zaproszenie nie działa',
     by: (name) => `${name} zaprasza Cię.`,
     for: (email) => `To zaproszenie jest dla ${email}.`,
     choose: 'Wybierz hasło i nazwę, którą zobaczą inni.',

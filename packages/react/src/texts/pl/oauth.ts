@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `Zalogować się do ${name}?`,
+    over: 'Ta prośba jest już nieważna',
     leads: (host) => `Prowadzi do ${host}`,
     opens: (scheme) => `Otwiera program na tym urządzeniu (${scheme})`,
     anybody: (name) =>

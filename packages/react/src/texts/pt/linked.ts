@@ -30,6 +30,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: 'Abra sua conta',
+    over: 'Este convite não vale',
     by: (name) => `${name} convida você.`,
     for: (email) => `Este convite é para ${email}.`,
     choose: 'Escolha uma senha e o nome que os outros verão.',

@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `Entrar em ${name}?`,
+    over: 'Este pedido não vale mais',
     leads: (host) => `Leva você a ${host}`,
     opens: (scheme) => `Abre um programa neste dispositivo (${scheme})`,
     anybody: (name) =>

@@ -29,6 +29,7 @@ export const texts: LinkedTexts = {
   },
   invitation: {
     title: '开通您的账号',
+    over: '此邀请无效',
     by: (name) => `${name} 邀请您。`,
     for: (email) => `此邀请发给 ${email}。`,
     choose: '请设置密码和他人看到的姓名。',

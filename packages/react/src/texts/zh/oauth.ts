@@ -14,6 +14,7 @@ export const texts: OAuthTexts = {
 
   consent: {
     title: (name) => `登录 ${name}？`,
+    over: '此请求已失效',
     leads: (host) => `将带您前往 ${host}`,
     opens: (scheme) => `将打开此设备上的程序（${scheme}）`,
     anybody: (name) => `此设备上的任何程序都可以自称 ${name}。只有在您刚刚亲自启动它时才允许。`,

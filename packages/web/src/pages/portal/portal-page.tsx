@@ -67,16 +67,9 @@ function Opened(): ReactNode {
 
 /** For a link that opens nothing. */
 function Ended({ title, intro }: { title: string; intro: string }): ReactNode {
-  const { texts, paths } = useKeyward();
   return (
     <div className="portal-end">
-      <Panel title={title} intro={intro} focused>
-        <p>
-          <a href={paths.signIn} className="kw-link">
-            {texts.arrival.toSignIn}
-          </a>
-        </p>
-      </Panel>
+      <Panel title={title} intro={intro} focused />
     </div>
   );
 }

@@ -7,10 +7,12 @@ import { service } from '../service/service.ts';
 import { Page } from '../ui/page.tsx';
 import { connection } from './connection.ts';
 import { SHOWN_PAGES } from './shown-pages.ts';
-import { consolePath } from '../lib/paths.ts';
+import { consolePath, documentation } from '../lib/paths.ts';
+import { DOCUMENTATION_ICON as DocumentationIcon } from './pages.ts';
 
 export function NotFound() {
   const { shell: texts, pages } = useTexts();
+  const documents = documentation();
   return (
     <Page title={texts.notFound} intro={texts.notFoundText}>
       <nav className="kc-places" aria-label={texts.places}>
@@ -23,6 +25,14 @@ export function NotFound() {
               </Link>
             </li>
           ))}
+          {documents !== null && (
+            <li>
+              <a href={documents}>
+                <DocumentationIcon size={16} stroke={1.6} aria-hidden />
+                {texts.documentation}
+              </a>
+            </li>
+          )}
         </ul>
       </nav>
     </Page>

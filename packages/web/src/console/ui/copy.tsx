@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Breaks } from './breaks.tsx';
 import { useTexts } from '../texts/texts.ts';
 
 /** Copies a text. @param props.label names what is copied; shown as a button's text, or else read aloud */
@@ -37,7 +38,9 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
 export function Copyable({ value }: { value: string }) {
   return (
     <span className="kc-copyable">
-      <code>{value}</code>
+      <code>
+        <Breaks text={value} />
+      </code>
       <CopyButton value={value} />
     </span>
   );

@@ -64,5 +64,7 @@ export function written(value: unknown): string {
   // The text of a picture is unreadable, and would hide the other fields.
   if (typeof value === 'string' && value.startsWith('data:') && value.length > DATA_SHOWN)
     return `${value.slice(0, value.indexOf(',') + 1)}…${value.slice(-DATA_END)}`;
-  return typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '–');
+  if (typeof value === 'string' && value !== '') return value;
+  // With spaces, at which a narrow column breaks it.
+  return JSON.stringify(value, null, 1)?.replaceAll(/\n\s*/g, ' ') ?? '–';
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Breaks } from '../../ui/breaks.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -131,7 +132,9 @@ function lines(texts: readonly string[]) {
     ? undefined
     : texts.map((text) => (
         <div key={text}>
-          <code>{text}</code>
+          <code>
+            <Breaks text={text} />
+          </code>
         </div>
       ));
 }

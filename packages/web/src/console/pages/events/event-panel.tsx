@@ -74,7 +74,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
         {account !== null && (
           <>
             <Button
-              size="xs"
+              size="compact-xs"
               variant="default"
               leftSection={<IconUser size={14} />}
               renderRoot={(root) => <Link {...root} to={consolePath(`accounts/${account.id}`)} />}
@@ -82,7 +82,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
               {t.openAccount}
             </Button>
             <Button
-              size="xs"
+              size="compact-xs"
               variant="default"
               leftSection={filter}
               onClick={() => onPivot({ account_id: String(account.id) })}
@@ -93,7 +93,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
         )}
         {actor !== null && (
           <Button
-            size="xs"
+            size="compact-xs"
             variant="default"
             leftSection={filter}
             onClick={() => onPivot({ actor_id: actor })}
@@ -103,7 +103,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
         )}
         {data.client !== null && (
           <Button
-            size="xs"
+            size="compact-xs"
             variant="default"
             leftSection={filter}
             onClick={() => onPivot({ ip_address: data.client?.ip_address })}
@@ -114,7 +114,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
         {setting !== null && (
           <>
             <Button
-              size="xs"
+              size="compact-xs"
               variant="default"
               leftSection={<IconSettings size={14} />}
               renderRoot={(root) => <Link {...root} to={consolePath(setting.path)} search={setting.search} />}
@@ -122,7 +122,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
               {t.openSetting}
             </Button>
             <Button
-              size="xs"
+              size="compact-xs"
               variant="default"
               leftSection={<IconArrowBackUp size={14} />}
               renderRoot={(root) => (
@@ -139,7 +139,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
         )}
         {data.request_id !== null && boot.logPath !== false && (
           <Button
-            size="xs"
+            size="compact-xs"
             variant="default"
             leftSection={<IconFileText size={14} />}
             renderRoot={(root) => (

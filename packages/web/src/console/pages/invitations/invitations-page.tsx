@@ -62,8 +62,8 @@ export function InvitationsPage() {
       width: 210,
       cell: ({ email, name }) => (
         <>
-          <span className="kc-primary">{email}</span>{' '}
-          {name !== null && <span className="kc-muted">{name}</span>}
+          <span className="kc-primary">{email}</span>
+          {name !== null && <small className="kc-muted kc-second">{name}</small>}
         </>
       ),
     },

@@ -111,7 +111,7 @@ interface Summary {
   main: string;
   /** A sentence; empty for a request. */
   said: string;
-  /** Further facts, as `name=value`. */
+  /** Further facts, as `name: value`. */
   told: readonly string[];
 }
 
@@ -138,6 +138,6 @@ function summaryOf(entry: Entry): Summary {
   return {
     main: main === undefined ? '' : String(main[1]),
     said: message,
-    told: told.filter((one) => one !== main).map(([name, value]) => `${name}=${String(value)}`),
+    told: told.filter((one) => one !== main).map(([name, value]) => `${name}: ${String(value)}`),
   };
 }

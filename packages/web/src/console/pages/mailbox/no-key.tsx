@@ -1,11 +1,12 @@
 import { KeywardProvider } from '@keyward/react';
-import { Panel } from '@keyward/react/parts';
+import { CopyButton, Panel } from '@keyward/react/parts';
 import { boot } from '../../lib/boot.ts';
 import { service } from '../../service/service.ts';
 import { DoorFrame } from '../../session/door-frame.tsx';
 import { componentTexts } from '../../texts/component-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 
+const COMMAND = 'keyward mailbox';
 const FACTS = { providers: [], branding: null };
 
 /** How to open the mailbox without a sign-in. */
@@ -16,9 +17,11 @@ export function NoKey() {
     <DoorFrame title={texts.pages.mailbox}>
       <KeywardProvider client={service} texts={componentTexts} facts={FACTS}>
         <Panel title={t.noKey} intro={t.noKeyText}>
-          <pre className="kc-json">keyward mailbox</pre>
-          <p className="kw-muted">{texts.setUp.inRepository}</p>
-          <p>{t.noKeyInConsole}</p>
+          <pre className="kc-json">{COMMAND}</pre>
+          <CopyButton text={COMMAND}>{texts.ui.copy}</CopyButton>
+          <p className="kw-hint">
+            {texts.setUp.inRepository} {t.noKeyInConsole}
+          </p>
           <a className="kw-link" href={`${boot.webPath}/console/mailbox`}>
             {texts.setUp.toConsole}
           </a>

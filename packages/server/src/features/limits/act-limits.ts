@@ -25,8 +25,8 @@ export interface ActLimits {
   /** An act of any client. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
   /**
-   * The registration of an application, which also counts as an act of any client. @throws KeywardError
-   * `RateLimitedError`
+   * The registration of an application, or a change of one, which also counts as an act of any client. @throws
+   * KeywardError `RateLimitedError`
    */
   byRegistration(ipAddress: string): Promise<void>;
 }

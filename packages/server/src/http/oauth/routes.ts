@@ -128,7 +128,7 @@ export const oauthRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/oauth/register/:id',
     access: 'public',
-    act: ANONYMOUS,
+    act: REGISTRATION,
     guesses: [],
     endpoint: putRegister,
   },

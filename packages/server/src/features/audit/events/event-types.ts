@@ -78,7 +78,7 @@ const session = { session: SessionSchema };
 const change = {
   changed: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together',
+      'The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB',
   }),
   previous: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The previous values of the same fields',

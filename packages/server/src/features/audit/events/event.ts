@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { bytesOf, shortened } from '../../../lib/shortened.ts';
 import type { NewEvent } from '../../../store/engine/schema.ts';
 import {
   classOf,
@@ -47,8 +48,27 @@ export function newEvent<T extends EventType>(
     organization: about.organization?.id ?? null,
     merge_key: null,
     count: 1,
-    data: JSON.stringify({ ...data, ...by }),
+    data: JSON.stringify(bounded({ ...data, ...by })),
   };
+}
+
+/** Strangers and members cause events, too, which are kept for a year: nobody fills the disk with long values. */
+const MAX_BYTES = 8_000;
+/** The fields whose values may be long. All others have limits of their own. */
+const LONG_FIELDS: ReadonlySet<string> = new Set([
+  'changed',
+  'previous',
+  'role',
+  'roles',
+  'grant',
+  'invitation',
+]);
+
+function bounded(data: object): object {
+  const over = bytesOf(data) - MAX_BYTES;
+  if (over < 0) return data;
+  const long = Object.fromEntries(Object.entries(data).filter(([name]) => LONG_FIELDS.has(name)));
+  return { ...data, ...Object(shortened(long, bytesOf(long) - over - 1)) };
 }
 
 /** The form of an actor by which the feed filters. A superadmin counts as an account. */

@@ -2,7 +2,7 @@ import type { CounterKind } from '../../../features/limits/counter-key.ts';
 
 /**
  * `account`: the acts of one account; `securing`: acts that lock a thief out; `address`: the rows of an address without
- * an account; `registration`: an application that registers itself; `picture`: an upload. All also count over the
+ * an account; `registration`: an application that registers or changes itself; `picture`: an upload. All also count over the
  * deployment. See `ActLimits`.
  */
 export type ActLimit = 'account' | 'securing' | 'address' | 'registration' | 'picture';

@@ -447,7 +447,7 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
     {
       name: 'consent-over',
       path: '/consent?request=none',
-      act: (page) => page.getByRole('heading', { name: 'That did not work' }).waitFor(),
+      act: (page) => page.getByRole('heading', { name: 'This request is over' }).waitFor(),
     },
     { name: 'device-code', path: '/device?user_code=BDWP-HQPK' },
     {

@@ -242,7 +242,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         const named = await change(path, { ...people, ...same });
         assert.equal(named.status, 200, named.text);
         const fields = [...Object.keys(rest), ...Object.keys(people)];
-        const known = new Set([...fields, 'client_id', 'type', 'source', 'secrets', 'expires_at', ...TIMES]);
+        const kept = ['client_id', 'type', 'source', 'version', 'secrets', 'expires_at', ...TIMES];
+        const known = new Set([...fields, ...kept]);
         assert.deepEqual(
           Object.keys(before).filter((name) => !known.has(name)),
           [],

@@ -87,8 +87,8 @@ const WRITE: How = { suspended: 'closed', deleted: 'closed' };
  * All access to an organization goes through these functions. They do not reveal whether it exists to people who may
  * not see it.
  * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`,
- * `ReauthenticationRequiredError` for a permission that a session lacks but not its owner, and for acts outside of the
- * organization whose connection began it, `PortalInvalidError`, and with a permission the errors of {@link AssertMayEnter}
+ * `ReauthenticationRequiredError` for a permission that a session lacks but not its owner, for acts outside of the
+ * organization whose connection began it, and for an owner whose session misses the policy of another member, `PortalInvalidError`, and with a permission the errors of {@link AssertMayEnter}
  */
 export interface Access {
   /** For reading. @param name its id, its slug or an earlier slug */
@@ -112,7 +112,7 @@ export interface Access {
 export function createAccess(deps: {
   store: Store;
   settings: Settings;
-  recent: Pick<Recent, 'assertOwn'>;
+  recent: Pick<Recent, 'assert' | 'assertOwn'>;
   assertMayEnter: AssertMayEnter;
   clock: Clock;
 }): Access {
@@ -147,7 +147,13 @@ export function createAccess(deps: {
     }
     // The pages show every member where to go.
     if (asked !== null && asked !== 'org:read' && caller !== null)
-      await assertMayEnter(tables, row, caller.row, asker.client);
+      await assertMayEnter(
+        tables,
+        row,
+        caller.row,
+        asker.client,
+        held.has('org:owner') ? () => recent.assert(caller, tables) : undefined,
+      );
     return { row, roles, membership, holds: (permission) => held.has(permission) };
   }
 

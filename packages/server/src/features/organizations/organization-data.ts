@@ -75,10 +75,11 @@ export function assertMayChangePolicy(
   assertMeets(after, caller.row, client, now, 'Your own session would not meet this policy.');
 }
 
-/** The columns for the given fields. @throws KeywardError `ValidationError` */
+/** The columns for the given fields. @param byMember whether a member who is no owner changes them @throws KeywardError `ValidationError` */
 export function columnsOf(
   edit: OrganizationEdit,
   before: Pick<DataColumns, 'metadata' | 'app_metadata' | 'policy'>,
+  byMember = false,
 ): Partial<DataColumns & Pick<OrganizationRow, 'name' | 'slug'>> {
   const { metadata, app_metadata, external_id, policy, ...others } = edit;
   if (typeof external_id === 'string' && !isExternalId(external_id))
@@ -86,7 +87,7 @@ export function columnsOf(
   return {
     ...others,
     ...(external_id !== undefined && { external_id }),
-    ...(policy !== undefined && { policy: editPolicy(before, policy) }),
+    ...(policy !== undefined && { policy: editPolicy(before, policy, byMember) }),
     ...(metadata !== undefined && { metadata: mergeMetadata('metadata', before.metadata, metadata) }),
     ...(app_metadata !== undefined && {
       app_metadata: mergeMetadata('app_metadata', before.app_metadata, app_metadata),

@@ -156,9 +156,9 @@ export function createOrganizations(deps: {
     change: (asker, name, edit) => {
       assertMaySet(asker, edit);
       return access
-        .act(asker, name, async (tables, { row }) => {
+        .act(asker, name, async (tables, { row, holds }) => {
           const now = clock.now();
-          const { slug, ...columns } = columnsOf(edit, row);
+          const { slug, ...columns } = columnsOf(edit, row, !holds('org:owner'));
           if (columns.policy !== undefined && columns.policy !== row.policy)
             await proofs.assert(asker, tables);
           if (edit.policy !== undefined) assertMayChangePolicy(asker, { ...row, ...columns }, now);

@@ -30,16 +30,33 @@ const MINUTE_MS = 60_000;
 /** Uses are written late. */
 const USE_SLACK_MS = 2 * MINUTE_MS;
 
-export function readPolicy({ policy }: Pick<OrganizationRow, 'policy'>): OrganizationPolicy {
+type Column = Pick<OrganizationRow, 'policy'>;
+
+/** The policy in the column, which also says whether a member without the rights of an owner has set it. */
+interface Stored extends OrganizationPolicy {
+  by_member?: boolean;
+}
+
+function stored({ policy }: Column): Stored {
   return policy === null ? NO_POLICY : { ...NO_POLICY, ...JSON.parse(policy) };
 }
 
-/** The column of a policy after a change of some fields. */
-export function editPolicy(row: Pick<OrganizationRow, 'policy'>, edit: PolicyEdit): string | null {
-  const before = JSON.stringify(readPolicy(row));
-  const after = JSON.stringify({ ...readPolicy(row), ...edit });
-  if (after === before) return row.policy;
-  return after === JSON.stringify(NO_POLICY) ? null : after;
+export function readPolicy(row: Column): OrganizationPolicy {
+  const { by_member: _, ...policy } = stored(row);
+  return policy;
+}
+
+/**
+ * The column of a policy after a change of some fields.
+ * @param byMember whether a member without the rights of an owner changes it
+ */
+export function editPolicy(row: Column, edit: PolicyEdit, byMember = false): string | null {
+  const before = readPolicy(row);
+  const after = { ...before, ...edit };
+  const [old, now, none] = [before, after, NO_POLICY].map((policy) => JSON.stringify(policy));
+  if (now === old) return row.policy;
+  if (now === none) return null;
+  return byMember ? JSON.stringify({ ...after, by_member: true }) : (now ?? null);
 }
 
 export type PolicySession = Pick<
@@ -79,6 +96,21 @@ export function missedFields(
       allowed_addresses === null || ipAddress === null || isInRanges(ipAddress, allowed_addresses),
   };
   return FIELDS.filter((field) => !meets[field]);
+}
+
+/**
+ * Whether a session misses a policy that does not bind owners: one of a member who is no owner. Otherwise an admin could
+ * keep the owners out.
+ */
+export function missesPolicyOfMember(
+  organization: Pick<OrganizationRow, 'id' | 'policy'>,
+  session: PolicySession,
+  { ipAddress }: Pick<Client, 'ipAddress'>,
+  now: number,
+): boolean {
+  return (
+    stored(organization).by_member === true && missedFields(organization, session, ipAddress, now).length > 0
+  );
 }
 
 /**

@@ -98,8 +98,3 @@ export function loginUrlOf(apiUrl: string, uid: string): string {
 export function linkKey(uid: string, issuer: string): string {
   return `${uid}:${issuer}`;
 }
-
-/** The connection of such a link; null for a provider of the deployment. */
-export function connectionOf(provider: string): string | null {
-  return /^(con_[^:]+):/.exec(provider)?.[1] ?? null;
-}

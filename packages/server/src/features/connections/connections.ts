@@ -9,7 +9,7 @@ import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { type Access, type Asker, assertHolds, creatorOf, type Opened } from '../organizations/access.ts';
 import { endVouched, limitReached } from '../organizations/memberships.ts';
-import { vouchedBy } from '../organizations/reach.ts';
+import { vouchedBy, type Voucher } from '../organizations/reach.ts';
 import { permissionsOf } from '../organizations/roles.ts';
 import { KEPT } from '../settings/kinds/section-kind.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -123,7 +123,7 @@ export function createConnections(deps: {
           trust: trustIn(opened),
           ...vouchedBy(creatorOf(asker)),
           vouched_at: now,
-          provider_changed_at: now,
+          ...providerChanged(creatorOf(asker), now),
           certificate_ends_at: certificateEndsAt,
           metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
           created_at: now,
@@ -185,7 +185,7 @@ export function createConnections(deps: {
           ...columns,
           ...vouched,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
-          ...((isNewSecret || columns.config !== before.config) && { provider_changed_at: clock.now() }),
+          ...((isNewSecret || hasOtherProvider(before, config)) && providerChanged(creator, clock.now())),
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
             certificate_told_at: null,
@@ -255,6 +255,27 @@ export function assertHoldsMapped(connection: ConnectionRow, opened: Opened): vo
 
 function metadataUrlOf(row: ConnectionRow): string | null {
   return row.kind === 'saml' ? readSaml(row).metadata_url : null;
+}
+
+/** The fields that say which provider it is. */
+const PROVIDER_FIELDS = [
+  'issuer',
+  'client_id',
+  'idp_entity_id',
+  'idp_sso_url',
+  'idp_certificates',
+  'metadata_url',
+] as const;
+
+function hasOtherProvider({ config: column }: ConnectionRow, config: object): boolean {
+  const [before, after] = [JSON.parse(column), { ...config }].map((one: Record<string, unknown>) =>
+    JSON.stringify(PROVIDER_FIELDS.map((field) => one[field])),
+  );
+  return before !== after;
+}
+
+function providerChanged({ account, key }: Voucher, at: number) {
+  return { provider_changed_at: at, provider_changed_by: account, provider_changed_key: key };
 }
 
 const HARMLESS: ReadonlySet<string> = new Set(['name', 'still_required']);

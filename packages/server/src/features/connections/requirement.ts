@@ -3,14 +3,20 @@ import { reachesMember } from '../organizations/reach.ts';
 import type { MissedConnection } from '../organizations/entrance.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { AccountRow, OrganizationDomainRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type {
+  AccountRow,
+  ConnectionRow,
+  OrganizationDomainRow,
+  OrganizationRow,
+} from '../../store/engine/schema.ts';
 import {
   connectionRequired,
   type FindRequiredConnection,
   type RequiredConnection,
   type RequirementTables,
 } from '../sign-in/required-connection.ts';
-import { connectionOf, loginUrlOf } from './connection.ts';
+import { connectionOf } from '../../store/tables/provider-links.ts';
+import { loginUrlOf } from './connection.ts';
 
 /** The organizations that require a connection for the email's domain, or of a member who has come by one. */
 async function requiring(tables: RequirementTables, account: AccountRow): Promise<OrganizationRow[]> {
@@ -32,21 +38,32 @@ async function requiring(tables: RequirementTables, account: AccountRow): Promis
   return all;
 }
 
-const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
+export const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
   status === 'verified' && joining === 'require';
 
 /**
  * Members must sign in through a connection while there is an active one, or one that an undo has turned off, if their
  * email is in a domain with `joining: require` or was while they were members, or if they have come through a connection
- * of such an organization. With the
- * connection of another organization they come in, but not into this one: its administrators would decide who does.
- * Superadmins cannot sign in through a connection, so the requirement does not apply to them.
+ * of such an organization. With the connection of another organization they come in, but not into this one: its
+ * administrators would decide who does. Superadmins cannot sign in through a connection, so the requirement does not
+ * apply to them.
  */
 export function createRequirement(deps: { settings: Settings; apiUrl: () => string }): {
   find: FindRequiredConnection;
   missedConnection: MissedConnection;
 } {
   const { settings, apiUrl } = deps;
+
+  const required = (
+    organization: OrganizationRow,
+    connection: ConnectionRow,
+    breaksGlass: boolean,
+  ): RequiredConnection => ({
+    organization,
+    connection,
+    url: loginUrlOf(apiUrl(), connection.uid),
+    breaksGlass,
+  });
 
   /** The connection that an organization requires of an account; null for none. */
   async function requiredBy(tables: RequirementTables, organization: OrganizationRow, account: AccountRow) {
@@ -57,13 +74,15 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
     const all = await tables.connections.of(organization.id);
     const active = all.filter(({ status }) => status === 'active');
     const resting = all.filter((one) => one.still_required === 1);
+    const isOwner = membership.is_owner === 1;
+    let refusing: ConnectionRow | undefined;
     for (const connection of [...active, ...resting]) {
-      // One that refuses the member cannot be required.
-      if (!(await reachesMember(tables, connection, membership, rules))) continue;
-      const breaksGlass = rules.break_glass && membership.is_owner === 1;
-      return { organization, connection, url: loginUrlOf(apiUrl(), connection.uid), breaksGlass };
+      if (await reachesMember(tables, connection, membership, rules))
+        return required(organization, connection, rules.break_glass && isOwner);
+      refusing ??= connection;
     }
-    return null;
+    // One that refuses them until an owner approves it. Otherwise its end of trust would let the dismissed in again.
+    return isOwner || refusing === undefined ? null : required(organization, refusing, false);
   }
 
   return {
@@ -71,9 +90,9 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       if (!settings.current.organizations.enabled || account.role === SUPERADMIN) return null;
       let found: RequiredConnection | null = null;
       for (const organization of await requiring(tables, account)) {
-        const required = await requiredBy(tables, organization, account);
-        if (required?.breaksGlass === false) return required;
-        found ??= required;
+        const one = await requiredBy(tables, organization, account);
+        if (one?.breaksGlass === false) return one;
+        found ??= one;
       }
       return found;
     },
@@ -84,8 +103,8 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       const account = await tables.accounts.find('id', session.account_id);
       if (account === null || account.role === SUPERADMIN) return null;
       const organization = (await requiring(tables, account)).find((one) => one.id === id);
-      const required = organization === undefined ? null : await requiredBy(tables, organization, account);
-      return required?.breaksGlass === false ? connectionRequired(required) : null;
+      const one = organization === undefined ? null : await requiredBy(tables, organization, account);
+      return one?.breaksGlass === false ? connectionRequired(one) : null;
     },
   };
 }

@@ -6,6 +6,7 @@ import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { readMapping } from '../connections/connection.ts';
 import { tellOwners } from '../connections/lost-trust.ts';
+import { isRequiring } from '../connections/requirement.ts';
 import { formerWith, isFormerVoucher, NOBODY } from '../connections/trust.ts';
 import { endVouched } from '../organizations/memberships.ts';
 import { holdsNow, vouchedBy, type Voucher, voucherOf } from '../organizations/reach.ts';
@@ -98,21 +99,21 @@ async function undoTrust(
     await tables.connections.update(connection.id, formerWith(connection, NOBODY));
   const vouches = isTheirs(voucherOf(connection)) && (connection.vouched_at ?? 0) >= since;
   if (!vouches || connection.status !== 'active') return;
-  const session = { account_id: undo.accountId, connection_organization_id: null };
-  const keepsOut = (await undo.missedConnection(tables, organization, session)) !== null;
-  const end = await endOf(tables, connection, organization, { ...undo, keepsOut });
-  if (end === 'none') return;
-  if (end === 'word') {
+  const { provider_changed_by: account, provider_changed_key: key, provider_changed_at: at } = connection;
+  const hasChosen = isTheirs({ account, key }) && (at ?? 0) >= since;
+  if (!hasChosen && !(await mayDisable(tables, connection, organization, undo))) {
     const voided = await tables.connections.update(connection.id, {
       ...vouchedBy(NOBODY),
       trust_lost_at: told.at,
     });
     return tellOwners(tables, voided, told.at, undo.notices);
   }
+  // The provider may be a thief's, who can take the rights of the account away, require the connection, or suspend the
+  // organization. The requirement stays: otherwise whoever was dismissed could end it with an own change and its undo.
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
   const after = await tables.connections.update(connection.id, {
     status: 'disabled',
-    still_required: keepsOut ? 1 : 0,
+    still_required: (await tables.organizationDomains.of(organization.id)).some(isRequiring) ? 1 : 0,
     updated_at: told.at,
   });
   const data = {
@@ -126,26 +127,24 @@ async function undoTrust(
 }
 
 /**
- * How the trust in a connection ends. A provider that the account has chosen since then may be a thief's, who can take the
- * rights of the account away, require the connection, or suspend the organization. Any other connection is disabled only
- * if the account could do so by hand now, and otherwise gives only the rights of plain members until somebody vouches.
- * Where it keeps the account itself out, it stays, or stays required: otherwise somebody who was dismissed could end that.
+ * Whether an undo disables a connection whose provider the account has not chosen. It must be able to do so by hand now, so
+ * that nobody who was dismissed ends what keeps them out. Otherwise the connection gives only the rights of plain members
+ * until somebody vouches for it.
  */
-async function endOf(
+async function mayDisable(
   tables: Transaction,
   connection: ConnectionRow,
   organization: OrganizationRow,
-  { accountId, since, rules, keepsOut }: Pick<Undo, 'accountId' | 'since' | 'rules'> & { keepsOut: boolean },
-): Promise<'disabled' | 'word' | 'none'> {
-  if ((connection.provider_changed_at ?? 0) >= since) return 'disabled';
-  if (keepsOut) return 'none';
+  { accountId, rules, missedConnection }: Undo,
+): Promise<boolean> {
+  // A mailed link meets no policy.
+  if (organization.status !== 'active' || organization.policy !== null) return false;
+  const session = { account_id: accountId, connection_organization_id: null };
+  if ((await missedConnection(tables, organization, session)) !== null) return false;
   const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
   const holds = await holdsNow(tables, { account: accountId, key: null }, organization.id, roles);
   const mapped = permissionsOf(Object.values(readMapping(connection)).flat(), roles);
-  // A mailed link meets no policy.
-  const isOpen = organization.status === 'active' && organization.policy === null;
-  const mayDisable = isOpen && ['org:connections:write', ...mapped].every(holds);
-  return mayDisable ? 'disabled' : 'word';
+  return ['org:connections:write', ...mapped].every(holds);
 }
 
 async function endToken(

@@ -918,6 +918,9 @@ interface ConnectionTable {
   vouched_at: Generated<number | null>;
   /** When somebody last changed its provider: the configuration or the secret of its kind. */
   provider_changed_at: Generated<number | null>;
+  /** The account or the API key that changed it; neither: the host. */
+  provider_changed_by: Generated<number | null>;
+  provider_changed_key: Generated<number | null>;
   /** When somebody last trusted it for more than before; null: never. Earlier identities need the email again. */
   trust_widened_at: Generated<number | null>;
   /** Whether members still need it although an undo has turned it off: until somebody saves its status. */

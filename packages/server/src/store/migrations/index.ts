@@ -45,6 +45,7 @@ import { vouchedSince } from './0067-vouched-since.ts';
 import { makers } from './0068-makers.ts';
 import { removedEmails } from './0069-removed-emails.ts';
 import { stillRequired } from './0070-still-required.ts';
+import { providerChangers } from './0071-provider-changers.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -96,4 +97,5 @@ export const MIGRATIONS: readonly Migration[] = [
   makers,
   removedEmails,
   stillRequired,
+  providerChangers,
 ];

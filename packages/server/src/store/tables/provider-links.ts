@@ -6,6 +6,11 @@ import type { NewProviderLink, ProviderLinkRow, Schema } from '../engine/schema.
 
 export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
 
+/** The connection of a link's provider; null for a provider of the deployment. */
+export function connectionOf(provider: string): string | null {
+  return /^(con_[^:]+):/.exec(provider)?.[1] ?? null;
+}
+
 type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 
 /** A link, and the email key of its account. */
@@ -19,6 +24,31 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
       .selectFrom('provider_links')
       .innerJoin('accounts', 'accounts.id', 'provider_links.account_id')
       .select(['account_id', 'provider', 'subject', 'email_key']);
+
+  const links = () => db.deleteFrom('provider_links');
+
+  /**
+   * Removes links. Whoever came by a connection stays bound to it as a member: otherwise an end of the link, such as an undo,
+   * would be a way around it.
+   */
+  async function removed(those: ReturnType<typeof links>): Promise<ProviderLinkRow[]> {
+    const rows = await those.returningAll().execute();
+    for (const { account_id: accountId, provider } of rows) {
+      const uid = connectionOf(provider);
+      if (uid !== null)
+        await db
+          .updateTable('memberships')
+          .set({ bound: 1 })
+          .where('account_id', '=', accountId)
+          .where(
+            'organization_id',
+            'in',
+            db.selectFrom('connections').select('organization_id').where('uid', '=', uid),
+          )
+          .execute();
+    }
+    return rows;
+  }
 
   return {
     async find(identity: Pick<ProviderLinkRow, 'provider' | 'subject'>): Promise<ProviderLinkRow | null> {
@@ -96,21 +126,16 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
 
     /** Removes the link of an identity, and that of an account at the same provider. @returns them as they were */
     deleteAt({ provider, subject }: Identity, accountId: number): Promise<ProviderLinkRow[]> {
-      return db
-        .deleteFrom('provider_links')
-        .where('provider', '=', provider)
-        .where((is) => is.or([is('subject', '=', subject), is('account_id', '=', accountId)]))
-        .returningAll()
-        .execute();
+      return removed(
+        links()
+          .where('provider', '=', provider)
+          .where((is) => is.or([is('subject', '=', subject), is('account_id', '=', accountId)])),
+      );
     },
 
     /** @returns the link as it was; null if there is none */
     async delete(id: number): Promise<ProviderLinkRow | null> {
-      const row = await db
-        .deleteFrom('provider_links')
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
+      const [row] = await removed(links().where('id', '=', id));
       return row ?? null;
     },
 
@@ -128,14 +153,11 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
         unprovenSince,
       }: { except?: number; since?: number; unprovenSince?: number } = {},
     ): Promise<ProviderLinkRow[]> {
-      const links = db
-        .deleteFrom('provider_links')
+      const those = links()
         .where('account_id', '=', accountId)
         .where('id', '!=', except)
         .where('created_at', '>=', since);
-      return (unprovenSince === undefined ? links : links.where('unproven_at', '>', unprovenSince))
-        .returningAll()
-        .execute();
+      return removed(unprovenSince === undefined ? those : those.where('unproven_at', '>', unprovenSince));
     },
   };
 }

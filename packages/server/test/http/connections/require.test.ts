@@ -6,7 +6,7 @@ import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { codeOf, enrolTotp } from '../factors/enrol.ts';
-import { type Acme, addMember, addOrganization, suiteCast } from '../organizations/help.ts';
+import { type Acme, addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn, FRONTEND, oidcSlot, signInWith } from '../providers/harness.ts';
 import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
@@ -178,6 +178,34 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRequired(await logIn(owner.email));
       const on = { token, body: { break_glass: true } };
       await keyward.call('PATCH', '/config/organizations', on);
+    });
+
+    it('O3-7: apply to admins although whoever vouches for the connection loses rights, and let owners in', async () => {
+      const other = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, other, 'lost.example');
+      const [voucher, admin, owner] = [
+        await person('example.net'),
+        await person('lost.example'),
+        await person('lost.example'),
+      ];
+      await addMember(keyward, cast.root, other, voucher, 'owner');
+      await addMember(keyward, cast.root, other, admin, 'admin');
+      await addMember(keyward, cast.root, other, owner, 'owner');
+      await connect(keyward, voucher, other, provider);
+      await keyward.database.query("update organization_domains set joining = 'require'");
+      const outcomes = async () => [outcome(await logIn(admin.email)), outcome(await logIn(owner.email))];
+      assert.deepEqual(await outcomes(), ['403 ConnectionRequiredError', 'ok']);
+      const { token } = cast.root;
+      await keyward.call('DELETE', `${other.path}/member/${voucher.id}`, { token });
+      assert.deepEqual(await outcomes(), ['403 ConnectionRequiredError', 'ok']);
+      const off = await keyward.call('PATCH', '/config/organizations', {
+        token,
+        body: { break_glass: false },
+      });
+      assert.equal(off.status, 200, off.text);
+      // Nobody could approve the connection otherwise.
+      assert.deepEqual(await outcomes(), ['403 ConnectionRequiredError', 'ok']);
+      await keyward.call('PATCH', '/config/organizations', { token, body: { break_glass: true } });
     });
 
     it('apply to nobody while no connection is active, or the organization is suspended', async () => {

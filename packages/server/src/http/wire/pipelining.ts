@@ -7,8 +7,9 @@ import { askerAt, createFairQueue } from '../../lib/fair-queue.ts';
 const MOST_WAITING = 32;
 /** The number of simultaneous requests of an HTTP/2 connection, whose answers may leave in any order. */
 const STREAMS_AT_ONCE = 100;
-/** The number of waiting requests that begin before the server reads from other connections again. */
-const BEGIN_AT_ONCE = 8;
+/** How many requests begin in one turn of the event loop, and how long they may take together, in milliseconds. */
+const MOST_IN_A_TURN = 8;
+const LONGEST_TURN_MS = 2;
 
 interface Turn {
   /** The address of the client, as a fair queue uses it. */
@@ -36,25 +37,38 @@ export type InTurn = (
  * that reads no answers could otherwise make the server compute all of them and keep them in memory. RFC 9112 §9.3.2
  * allows a server to do that, and to close the connection after any answer.
  *
- * Connections with a waiting request take turns by address, so that one address with many connections delays nobody
- * else.
+ * In each turn of the event loop a few requests begin, and addresses take turns, so that one address with many
+ * connections delays nobody else. Turns are short, because Node accepts one new connection in each.
  */
 export function createTurns(): InTurn {
   const lines = new WeakMap<object, Line>();
   /** The requests that can begin as soon as it is their turn. */
   const ready = createFairQueue<Turn>(({ asker }) => asker);
 
+  /** The requests that have begun without waiting for a turn. */
+  let begun = 0;
+
   function beginSome(): void {
-    for (let begun = 0; begun < BEGIN_AT_ONCE; begun += 1) ready.next()?.start();
+    begun = 0;
+    const end = performance.now() + LONGEST_TURN_MS;
+    for (let some = 0; some < MOST_IN_A_TURN && performance.now() < end; some += 1) ready.next()?.start();
     if (ready.size > 0) setImmediate(beginSome);
   }
 
   /**
-   * Starts in a later turn: otherwise, requests that are answered at once would run one after another before anything else is read.
+   * Starts in a later turn: otherwise, requests that are answered at once would run one after another before anything
+   * else is read.
    */
   function callUp(turn: Turn): void {
     ready.add(turn);
     if (ready.size === 1) setImmediate(beginSome);
+  }
+
+  /** Starts at once while few requests come. */
+  function startSoon(turn: Turn): void {
+    if (ready.size > 0 || begun === MOST_IN_A_TURN) return callUp(turn);
+    begun += 1;
+    turn.start();
   }
 
   function lineOf(connection: Connection): Line {
@@ -94,7 +108,7 @@ export function createTurns(): InTurn {
     };
     if (line.inFlight < (request.httpVersionMajor === 1 ? 1 : STREAMS_AT_ONCE)) {
       line.inFlight += 1;
-      start();
+      startSoon({ asker: line.asker, start });
     } else if (line.waiting.length < MOST_WAITING) {
       line.waiting.push(start);
       pause(connection);

@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createTurns, limitPipelining } from '../../../src/http/wire/pipelining.ts';
 import { listening } from '../../mount/hosts.ts';
 import { mounted } from '../../mount/mounted.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -205,6 +206,32 @@ describe('pipelined requests whose answers nobody reads', () => {
     server.off('request', count);
     for (const socket of sockets) socket.destroy();
     assert.ok(before < answered / 2, `${before} of ${answered} were answered before`);
+  });
+
+  it('RL21: let new connections in between', async () => {
+    let begun = 0;
+    const server = createServer((_request, response) => {
+      begun += 1;
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+      response.end();
+    });
+    limitPipelining(server, createTurns());
+    await using host = await listening(server);
+    const port = Number(new URL(host.url).port);
+    const open = (count: number) => Array.from({ length: count }, () => connect(port, '127.0.0.1').resume());
+    const kept = open(200);
+    let accepted = 0;
+    const others: number[] = [];
+    server.on('connection', () => (accepted += 1));
+    await until(() => accepted === kept.length, 'all are accepted');
+    server.on('connection', () => others.push(begun));
+    for (const socket of kept) socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const later = open(20);
+    await until(() => begun === kept.length, 'all have begun');
+    // Node accepts one connection in each turn of its event loop.
+    assert.ok(Number(others[10]) < kept.length / 2, `after ${others.join(', ')} requests`);
+    for (const socket of [...kept, ...later]) socket.destroy();
   });
 
   it('RL21: are not created from the input of a paused connection', async () => {

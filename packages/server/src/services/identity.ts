@@ -103,9 +103,9 @@ export function createIdentityServices(
     frontends,
     tokens: undoTokens,
     undoLinks,
-    undoActs: loadOnce(async () => {
-      const { createUndoActs } = await import('../features/recovery/undo-acts.ts');
-      return createUndoActs({ settings, missedConnection: parts.missedConnection, notices });
+    planUndo: loadOnce(async () => {
+      const { createPlanUndo } = await import('../features/recovery/plan-undo.ts');
+      return createPlanUndo({ settings, missedConnection: parts.missedConnection, notices });
     }),
     events,
   });

@@ -157,6 +157,7 @@ export function createConnections(deps: {
           config: JSON.stringify(config),
         };
         if ((columns.status ?? before.status) === 'active') assertComplete({ ...before, ...columns });
+        const isTurnedOn = columns.status === 'active' && before.status !== 'active';
         const isNewSecret = secret !== undefined && !hasSecret(seal, before, secret);
         const [, edits] = differences(before, columns);
         const decides = secret !== undefined || decidesTrust(edits);
@@ -185,7 +186,8 @@ export function createConnections(deps: {
           ...columns,
           ...vouched,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
-          ...((isNewSecret || hasOtherProvider(before, config)) && providerChanged(creator, clock.now())),
+          ...((isNewSecret || isTurnedOn || hasOtherProvider(before, config)) &&
+            providerChanged(creator, clock.now())),
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
             certificate_told_at: null,

@@ -75,10 +75,14 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
     const active = all.filter(({ status }) => status === 'active');
     const resting = all.filter((one) => one.still_required === 1);
     const isOwner = membership.is_owner === 1;
+    const isOnlyOwner = isOwner && (await tables.memberships.owners(organization.id)).length === 1;
+    // Only owners can turn it on again, but the undo of whoever chose it lets nobody in whom other owners keep out.
+    const mayTurnOn = (one: ConnectionRow) =>
+      one.status !== 'active' && (isOnlyOwner || one.provider_changed_by !== account.id);
     let refusing: ConnectionRow | undefined;
     for (const connection of [...active, ...resting]) {
       if (await reachesMember(tables, connection, membership, rules))
-        return required(organization, connection, rules.break_glass && isOwner);
+        return required(organization, connection, isOwner && (rules.break_glass || mayTurnOn(connection)));
       refusing ??= connection;
     }
     // One that refuses them until an owner approves it. Otherwise its end of trust would let the dismissed in again.

@@ -111,6 +111,9 @@ export const NOBODY: Voucher = { account: 0, key: null };
 
 type Former = Pick<ConnectionRow, 'former_vouchers'>;
 
+/** Whether somebody is one of those whose acts are undone, at the time of the act. */
+export type IsTheirs = (voucher: Voucher, at: number | null) => boolean;
+
 /** Who answers for what revoked SCIM tokens of a connection have stored: their makers, or who has vouched for it since. */
 interface FormerVoucher extends Voucher {
   /** When the token was revoked, or when they vouched; milliseconds since the epoch. */
@@ -131,13 +134,9 @@ export function formerWith(connection: Former, maker: FormerVoucher): Former {
   return columnOfFormer([...readFormer(connection), maker]);
 }
 
-/** Whether somebody of these has made a token that was revoked since a time, or has vouched for what such tokens stored. */
-export function isFormerVoucher(
-  connection: Former,
-  isTheirs: (voucher: Voucher) => boolean,
-  since: number,
-): boolean {
-  return readFormer(connection).some((one) => isTheirs(one) && (one.at ?? 0) >= since);
+/** Whether somebody of these has made a token that was revoked, or has vouched for what such tokens stored. */
+export function isFormerVoucher(connection: Former, isTheirs: IsTheirs): boolean {
+  return readFormer(connection).some((one) => isTheirs(one, one.at ?? null));
 }
 
 /** The column once somebody answers for what is stored. Otherwise an admin could lift what an owner does not know. */

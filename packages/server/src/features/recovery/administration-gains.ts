@@ -14,7 +14,7 @@ import {
   takeBack,
   turnOff,
 } from './administration-acts.ts';
-import { createBreaks, isMoreThan, type Undo } from './undo.ts';
+import { createBreaks, isMoreThan, type Makers } from './undo.ts';
 
 /** By what somebody can act as an account. */
 const POWERS = ['role', 'status', 'email', 'credentials'] as const;
@@ -110,6 +110,11 @@ const isRead = (type: string): type is UndoneType => Object.hasOwn(READS, type);
 /** The types of the acts to read. Nobody but a superadmin could take them back by hand. */
 export const ADMINISTRATION_ACTS: readonly string[] = Object.keys(READS);
 
+/** What a superadmin has given, and those to whom it gave access. */
+export interface AdministrationGains extends Makers {
+  takes: readonly Take[];
+}
+
 /**
  * Reads what an account has given as a superadmin, and those to whom it gave access, in the order in which it happened.
  * What somebody else has given since then is not theirs.
@@ -117,8 +122,8 @@ export const ADMINISTRATION_ACTS: readonly string[] = Object.keys(READS);
  */
 export async function administrationGains(
   acts: readonly Pick<EventRow, 'type' | 'actor' | 'at' | 'data'>[],
-  { accountId, since }: Undo,
-): Promise<readonly Take[]> {
+  { accountId, since }: { accountId: number; since: number },
+): Promise<AdministrationGains> {
   /** Whose acts are taken back, as `account:7`, and when: until somebody else answers for the access of its actor. */
   const followed = new Map([[`account:${accountId}`, { from: since, to: Infinity }]]);
   const things = new Map<string, Take>();
@@ -165,5 +170,11 @@ export async function administrationGains(
     READS[type](JSON.parse(data), gainsAt(at), isTheirs(actor, at), at);
     await pause();
   }
-  return [...things.values()];
+  const still = (kind: string) =>
+    new Map(
+      [...followed]
+        .filter(([actor, { to }]) => to === Infinity && actor.startsWith(kind))
+        .map(([actor, { from }]) => [Number(actor.slice(kind.length)), from]),
+    );
+  return { takes: [...things.values()], accounts: still('account:'), keys: still('key:') };
 }

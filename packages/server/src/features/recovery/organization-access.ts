@@ -7,11 +7,11 @@ import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { readMapping } from '../connections/connection.ts';
 import { tellOwners } from '../connections/lost-trust.ts';
 import { isRequiring } from '../connections/requirement.ts';
-import { formerWith, isFormerVoucher, NOBODY } from '../connections/trust.ts';
+import { formerWith, isFormerVoucher, type IsTheirs, NOBODY } from '../connections/trust.ts';
 import { endVouched } from '../organizations/memberships.ts';
-import { holdsNow, vouchedBy, type Voucher, voucherOf } from '../organizations/reach.ts';
+import { holdsNow, vouchedBy, voucherOf } from '../organizations/reach.ts';
 import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';
-import type { Undo } from './undo.ts';
+import type { Makers, Undo } from './undo.ts';
 
 /*
  * What works in an organization without the account, such as a token, has its maker in its row. An undo ends what the
@@ -19,37 +19,34 @@ import type { Undo } from './undo.ts';
  * thief to follow an undo link.
  */
 
-/** The organizations in which the account is a member or has made something, in the order in which they are locked. */
+/** The organizations in which the account is a member or they have made something, in the order in which they are locked. */
 export async function organizationsOf(
   tables: Transaction,
-  { accountId, since }: Pick<Undo, 'accountId' | 'since'>,
+  accountId: number,
+  makers: Makers,
 ): Promise<number[]> {
-  const keys = (await tables.apiKeys.madeBy(accountId, since)).map(({ id }) => id);
   const rows = [
     ...(await tables.memberships.ofAccount(accountId)),
     ...(await tables.organizationInvitations.madeBy(accountId)),
     ...(await tables.portals.madeBy(accountId)),
-    ...(await tables.connections.answeredFor({ accountId, keys }, since)),
+    ...(await tables.connections.answeredFor(makers)),
   ];
   return [...new Set(rows.map((row) => row.organization_id))].toSorted((a, b) => a - b);
 }
 
 /**
- * Ends the waiting invitations and the links to the portal that the account made, its SCIM tokens since then, and
- * disables connections for which it has vouched since then, and nobody else after that. The organizations are locked.
- * @param keys the API keys that the account has created since then
+ * Ends the waiting invitations and the links to the portal that the account made, its SCIM tokens, and the trust in
+ * connections for which it has vouched since then, and nobody else after that. The organizations are locked. Invitations
+ * and links of others end with the rights of these.
  */
-export async function undoInOrganizations(
-  tables: Transaction,
-  undo: Undo,
-  keys: readonly number[],
-): Promise<void> {
+export async function undoInOrganizations(tables: Transaction, undo: Undo, makers: Makers): Promise<void> {
   await endInvitations(tables, undo);
   await endPortals(tables, undo);
-  const { accountId } = undo;
-  const isTheirs = ({ account, key }: Voucher) =>
-    account === accountId || (key !== null && keys.includes(key));
-  for (const connection of await tables.connections.answeredFor({ accountId, keys }, undo.since))
+  const isTheirs: IsTheirs = ({ account, key }, at) => {
+    const since = makers.accounts.get(account ?? 0) ?? makers.keys.get(key ?? 0) ?? Infinity;
+    return (at ?? 0) >= since;
+  };
+  for (const connection of await tables.connections.answeredFor(makers))
     await undoTrust(tables, connection, isTheirs, undo);
 }
 
@@ -84,24 +81,22 @@ async function endPortals(tables: Transaction, { accountId, told }: Undo): Promi
 async function undoTrust(
   tables: Transaction,
   connection: ConnectionRow,
-  isTheirs: (voucher: Voucher) => boolean,
+  isTheirs: IsTheirs,
   undo: Undo,
 ): Promise<void> {
-  const { since, told } = undo;
+  const { told } = undo;
   const organization = await tables.organizations.find(connection.organization_id);
   if (organization === null) return;
-  const tokens = (await tables.scimTokens.of(connection.id)).filter(
-    (token) => isTheirs(voucherOf(token)) && token.created_at >= since,
+  const tokens = (await tables.scimTokens.of(connection.id)).filter((token) =>
+    isTheirs(voucherOf(token), token.created_at),
   );
   for (const token of tokens) await endToken(tables, organization, connection, token, undo);
   // What its tokens have stored may have put an accomplice into a group.
-  if (tokens.length > 0 || isFormerVoucher(connection, isTheirs, since))
+  if (tokens.length > 0 || isFormerVoucher(connection, isTheirs))
     await tables.connections.update(connection.id, formerWith(connection, NOBODY));
-  const vouches = isTheirs(voucherOf(connection)) && (connection.vouched_at ?? 0) >= since;
-  if (!vouches || connection.status !== 'active') return;
+  if (!isTheirs(voucherOf(connection), connection.vouched_at) || connection.status !== 'active') return;
   const { provider_changed_by: account, provider_changed_key: key, provider_changed_at: at } = connection;
-  const hasChosen = isTheirs({ account, key }) && (at ?? 0) >= since;
-  if (!hasChosen && !(await mayDisable(tables, connection, organization, undo))) {
+  if (!isTheirs({ account, key }, at) && !(await mayDisable(tables, connection, organization, undo))) {
     const voided = await tables.connections.update(connection.id, {
       ...vouchedBy(NOBODY),
       trust_lost_at: told.at,

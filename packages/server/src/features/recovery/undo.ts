@@ -8,13 +8,18 @@ import type { MissedConnection } from '../organizations/entrance.ts';
 export interface Undo {
   /** The account whose acts are undone. */
   accountId: number;
-  since: number;
   /** The roles of the deployment's organizations. */
   rules: OrganizationsSettings;
   missedConnection: MissedConnection;
   notices: Pick<Notices, 'trustLost'>;
   /** For the events of the undo. */
   told: Attribution;
+}
+
+/** Those whose acts are undone, by id, and since when. */
+export interface Makers {
+  accounts: ReadonlyMap<number, number>;
+  keys: ReadonlyMap<number, number>;
 }
 
 /** How long an undo works before other requests go on, in milliseconds. */

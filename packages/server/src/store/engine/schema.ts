@@ -916,9 +916,9 @@ interface ConnectionTable {
   trust_lost_at: Generated<number | null>;
   /** When that account, key or host last vouched for it. */
   vouched_at: Generated<number | null>;
-  /** When somebody last changed its provider: the configuration or the secret of its kind. */
+  /** When somebody last chose its provider: by its issuer, address, certificates or secret, or by turning it on. */
   provider_changed_at: Generated<number | null>;
-  /** The account or the API key that changed it; neither: the host. */
+  /** The account or the API key that chose it; neither: the host. */
   provider_changed_by: Generated<number | null>;
   provider_changed_key: Generated<number | null>;
   /** When somebody last trusted it for more than before; null: never. Earlier identities need the email again. */

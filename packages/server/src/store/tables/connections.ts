@@ -1,8 +1,18 @@
 import type { Kysely } from 'kysely';
+import { inChunks } from '../engine/in-chunks.ts';
 import type { ConnectionChanges, ConnectionRow, NewConnection, Schema } from '../engine/schema.ts';
 import { type Swept } from '../lists/sweep.ts';
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
+
+/** How many makers one statement names: SQLite limits the depth of a condition. */
+const MOST_MAKERS = 100;
+
+/** Accounts and API keys by id, and since when. */
+interface Answering {
+  accounts: ReadonlyMap<number, number>;
+  keys: ReadonlyMap<number, number>;
+}
 
 /** The identity providers of organizations. Changed under the organization's lock. */
 export function connectionStore(db: Kysely<Schema>) {
@@ -41,32 +51,35 @@ export function connectionStore(db: Kysely<Schema>) {
     },
 
     /**
-     * The connections for which an account, or one of its API keys, has vouched since a time, or made a SCIM token, and
-     * those of whose earlier tokens it has made some at any time; the newest first.
+     * The connections for which accounts or API keys have vouched since a time, or made a SCIM token, and those of whose
+     * earlier tokens they have made some at any time; the newest first.
      */
-    answeredFor(
-      { accountId, keys }: { accountId: number; keys: readonly number[] },
-      since: number,
-    ): Promise<ConnectionRow[]> {
-      const tokens = db.selectFrom('scim_tokens').select('connection_id').where('created_at', '>=', since);
-      return db
-        .selectFrom('connections')
-        .selectAll()
-        .where((is) =>
-          is.or([
-            is.and([is('vouched_by', '=', accountId), is('vouched_at', '>=', since)]),
-            is.and([
-              is('former_vouchers', 'is not', null),
-              is('former_vouchers', 'like', `%"account":${accountId},%`),
-            ]),
-            is('id', 'in', tokens.where('vouched_by', '=', accountId)),
-            ...(keys.length === 0
-              ? []
-              : [is('vouched_key', 'in', keys), is('id', 'in', tokens.where('vouched_key', 'in', keys))]),
-          ]),
-        )
-        .orderBy('id', 'desc')
-        .execute();
+    async answeredFor({ accounts, keys }: Answering): Promise<ConnectionRow[]> {
+      const found = new Map<number, ConnectionRow>();
+      const makers = { vouched_by: [...accounts], vouched_key: [...keys] } as const;
+      for (const column of ['vouched_by', 'vouched_key'] as const)
+        for (const some of inChunks(makers[column], MOST_MAKERS)) {
+          const ids = some.map(([id]) => id);
+          const since = Math.min(...some.map(([, from]) => from));
+          const tokens = db.selectFrom('scim_tokens').select('connection_id').where(column, 'in', ids);
+          const former = column === 'vouched_by' ? ids : [];
+          const rows = await db
+            .selectFrom('connections')
+            .selectAll()
+            .where((is) =>
+              is.or([
+                is.and([is(column, 'in', ids), is('vouched_at', '>=', since)]),
+                is('id', 'in', tokens.where('created_at', '>=', since)),
+                is.and([
+                  is('former_vouchers', 'is not', null),
+                  is.or(former.map((id) => is('former_vouchers', 'like', `%"account":${id},%`))),
+                ]),
+              ]),
+            )
+            .execute();
+          for (const row of rows) found.set(row.id, row);
+        }
+      return [...found.values()].toSorted((one, other) => other.id - one.id);
     },
 
     /** Notes whether the trust is lost, unless somebody else vouches by now. @returns whether that has changed */

@@ -25,13 +25,13 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
       .innerJoin('accounts', 'accounts.id', 'provider_links.account_id')
       .select(['account_id', 'provider', 'subject', 'email_key']);
 
-  const links = () => db.deleteFrom('provider_links');
+  const remove = () => db.deleteFrom('provider_links');
 
   /**
    * Removes links. Whoever came by a connection stays bound to it as a member: otherwise an end of the link, such as an undo,
    * would be a way around it.
    */
-  async function removed(those: ReturnType<typeof links>): Promise<ProviderLinkRow[]> {
+  async function removed(those: ReturnType<typeof remove>): Promise<ProviderLinkRow[]> {
     const rows = await those.returningAll().execute();
     for (const { account_id: accountId, provider } of rows) {
       const uid = connectionOf(provider);
@@ -127,7 +127,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     /** Removes the link of an identity, and that of an account at the same provider. @returns them as they were */
     deleteAt({ provider, subject }: Identity, accountId: number): Promise<ProviderLinkRow[]> {
       return removed(
-        links()
+        remove()
           .where('provider', '=', provider)
           .where((is) => is.or([is('subject', '=', subject), is('account_id', '=', accountId)])),
       );
@@ -135,7 +135,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
 
     /** @returns the link as it was; null if there is none */
     async delete(id: number): Promise<ProviderLinkRow | null> {
-      const [row] = await removed(links().where('id', '=', id));
+      const [row] = await removed(remove().where('id', '=', id));
       return row ?? null;
     },
 
@@ -153,7 +153,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
         unprovenSince,
       }: { except?: number; since?: number; unprovenSince?: number } = {},
     ): Promise<ProviderLinkRow[]> {
-      const those = links()
+      const those = remove()
         .where('account_id', '=', accountId)
         .where('id', '!=', except)
         .where('created_at', '>=', since);

@@ -190,6 +190,66 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await logIn(person)).status, 200);
       });
 
+    it('P3-5, O3-14: lets owners in to turn it on again, but not the one who chose it while there are others', async () => {
+      const [owner, other] = [
+        await inDomain('owner'),
+        await addPerson(keyward, { email: `second@${scene.domain}`, verified: true }),
+      ];
+      await addMember(keyward, scene.root, scene.acme, other, 'owner');
+      await connect(keyward, owner, scene.acme, scene.provider, {});
+      const hash = await passwordOf(owner);
+      await changeAndUndo(keyward, owner, async () => OBSTACLES['a required connection']?.(owner));
+      await keyward.database.query('update accounts set password_hash = $1 where id = $2', [hash, owner.id]);
+      await ask(scene.root, 'PATCH', '/config/organizations', { break_glass: false });
+      const outcomes = [outcome(await logIn(owner)), outcome(await logIn(other))];
+      await ask(scene.root, 'DELETE', `${scene.acme.path}/member/${other.id}`);
+      await ask(scene.root, 'DELETE', `${scene.acme.path}/member/${scene.victim.id}`);
+      outcomes.push(outcome(await logIn(owner)));
+      await ask(scene.root, 'PATCH', '/config/organizations', { break_glass: true });
+      assert.deepEqual(outcomes, ['403 ConnectionRequiredError', 'ok', 'ok']);
+    });
+
+    it('O3-2: turns a connection off that the account has turned on since, and keeps it required', async () => {
+      const connection = await connect(keyward, scene.root, scene.acme, scene.provider, {});
+      await ask(scene.root, 'PATCH', connection.path, { status: 'disabled' });
+      await later();
+      await ask(scene.victim, 'PATCH', connection.path, { status: 'active' });
+      await changeAndUndo(keyward, scene.victim, async () => {
+        await OBSTACLES['a required connection']?.(scene.victim);
+        await ask(scene.root, 'PATCH', `${scene.acme.path}/member/${scene.victim.id}`, { roles: ['owner'] });
+      });
+      const { status, still_required: required } = await ask(scene.root, 'GET', connection.path);
+      assert.deepEqual([status, required], ['disabled', true]);
+    });
+
+    it('O3-10: disables what somebody has made whom the account made a superadmin', async () => {
+      const other = await addSuperadmin(keyward, { verified: true });
+      const early = await connect(keyward, other, scene.acme, scene.provider, {});
+      const promoted = await addPerson(keyward, { verified: true });
+      await ask(scene.root, 'PATCH', '/account/', { account_id: promoted.id, role: 'superadmin' });
+      const accomplice = { ...promoted, ...(await newSession(keyward, promoted.id)) };
+      const made = await connect(keyward, accomplice, scene.acme, scene.provider, {});
+      const { token } = await ask(accomplice, 'POST', `${early.path}/scim_token`);
+      const { key } = await ask(accomplice, 'POST', '/apikey', {
+        name: 'Thief',
+        scopes: ['organizations:write'],
+      });
+      const byKey = await ask({ token: String(key) }, 'POST', `${scene.acme.path}/connection`, {
+        name: 'Thief',
+        status: 'active',
+        oidc: { issuer: scene.provider.issuer, client_id: 'thief', client_secret: 'thief' },
+      });
+      await changeAndUndo(keyward, scene.root);
+      scene.root = other;
+      const left = `${scene.acme.path}/connection/${String(byKey['id'])}`;
+      assert.deepEqual(
+        [await statusOf(early), await statusOf(made), await statusOf({ path: left })],
+        ['active', 'disabled', 'disabled'],
+      );
+      const scim = await keyward.call('GET', `/scim/v2/${early.id}/Users`, { token: String(token) });
+      assert.equal(scim.status, 401);
+    });
+
     it('O3-8: keeps it required of others when the account is no member any more', async () => {
       const [leaver, other] = [await addPerson(keyward, { verified: true }), await inDomain('member')];
       await addMember(keyward, scene.root, scene.acme, leaver, 'admin');

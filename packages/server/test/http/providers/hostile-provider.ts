@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 
@@ -48,6 +49,7 @@ export const BAD_TOKENS = [
   'alg none',
   'alg HS256 with the client secret',
   'unknown key',
+  'slow key',
   'no id token',
 ];
 
@@ -74,7 +76,23 @@ export const BAD_DISCOVERIES = [
 export async function startHostileProvider(): Promise<HostileProvider> {
   const good = await generateKeyPair('RS256');
   const evil = await generateKeyPair('RS256');
-  const keys = { keys: [{ ...(await exportJWK(good.publicKey)), kid: 'good', alg: 'RS256', use: 'sig' }] };
+  // Its verification takes long, so a provider could stop the service with such keys.
+  const slow = generateKeyPairSync('rsa', { modulusLength: 2_048, publicExponent: 2 ** 24 + 1 });
+  const keys = {
+    keys: await Promise.all(
+      Object.entries({ good, slow }).map(async ([kid, { publicKey }]) => ({
+        ...(await exportJWK(publicKey)),
+        kid,
+        alg: 'RS256',
+        use: 'sig',
+      })),
+    ),
+  };
+  const KEYS: Record<string, readonly [kid: string, pair: { privateKey: CryptoKey | KeyObject }]> = {
+    'unknown key': ['unknown', evil],
+    'wrong signature': ['good', evil],
+    'slow key': ['slow', slow],
+  };
   const paths: string[] = [];
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
@@ -90,9 +108,8 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256' })
         .sign(new TextEncoder().encode(CLIENT.secret));
-    const kid = fault === 'unknown key' ? 'unknown' : 'good';
-    const key = fault === 'wrong signature' || fault === 'unknown key' ? evil : good;
-    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key.privateKey);
+    const [kid, { privateKey }] = KEYS[fault] ?? (['good', good] as const);
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
     if (fault !== 'changed after signing') return token;
     const [header, , signature] = token.split('.');
     const payload = Buffer.from(JSON.stringify({ ...claims, sub: 'victim' })).toString('base64url');

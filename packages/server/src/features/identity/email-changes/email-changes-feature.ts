@@ -10,7 +10,7 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createEmailChanges } from './email-changes.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import type { UndoTokens } from '../undo/undo-token.ts';
-import { createUndoChange, type UndoActs } from './undo-change.ts';
+import { createUndoChange, type PlanUndo } from './undo-change.ts';
 
 /** Changes of emails that must be confirmed, and the links that undo changes. */
 export function createEmailChangesFeature(
@@ -24,7 +24,7 @@ export function createEmailChangesFeature(
     frontends: Frontends;
     tokens: UndoTokens;
     undoLinks: UndoLinks;
-    undoActs: () => Promise<UndoActs>;
+    planUndo: () => Promise<PlanUndo>;
     events: Events;
     policy: Pick<SignUpPolicy, 'assertDomain'>;
   },

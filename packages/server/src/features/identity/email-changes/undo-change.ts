@@ -34,19 +34,19 @@ export interface Undone {
   returned: boolean;
 }
 
-/** Takes back what an account did since a time, in the open transaction of an undo. */
-export interface UndoActs {
-  undoActs: (
-    tables: Transaction,
-    undo: { accountId: number; since: number; told: Attribution },
-  ) => Promise<void>;
-  /** The organizations in which it may do so, in the order in which they are locked. */
-  organizationsOf: (tables: Transaction, undo: { accountId: number; since: number }) => Promise<number[]>;
-}
+/** What an undo takes back of the acts of an account since a time. Made in its transaction, before anything changes. */
+export type PlanUndo = (
+  tables: Transaction,
+  undo: { accountId: number; since: number },
+) => Promise<{
+  /** The organizations that it may change, in the order in which they are locked. */
+  organizations: number[];
+  carryOut: (told: Attribution) => Promise<void>;
+}>;
 
 export function createUndoChange(deps: {
   store: Store;
-  undoActs: () => Promise<UndoActs>;
+  planUndo: () => Promise<PlanUndo>;
   tokens: UndoTokens;
   sendCode: SendCode;
   frontends: Pick<Frontends, 'fallback'>;
@@ -69,7 +69,7 @@ export function createUndoChange(deps: {
     const now = clock.now();
     const mailed = await find(nonce, now);
     if (mailed.undoable === UNDO.done) return { changed: false, returned: true };
-    const { undoActs, organizationsOf } = await deps.undoActs();
+    const planUndo = await deps.planUndo();
     const { before, after, returned } = await store
       .transaction(async (tables) => {
         const found = await tables.accounts.find('id', mailed.account_id);
@@ -87,6 +87,7 @@ export function createUndoChange(deps: {
         // Locked before the account, as in every act on superadmins.
         if (found.role === SUPERADMIN) await tables.accounts.lockSuperadmins();
         const by = byOwner(found, client);
+        const { organizations, carryOut } = await planUndo(tables, { accountId: found.id, since });
         const moved = found.email_key !== old.email_key;
         const isWhole = change.undo_since === 0;
         const acted = await actOnAccount(tables, found, {
@@ -94,12 +95,12 @@ export function createUndoChange(deps: {
           // A thief may have asked for the deletion since.
           changes: () => ({ deletion_at: null, updated_at: now, ...(moved && old) }),
           proven: true,
-          organizations: await organizationsOf(tables, { accountId: found.id, since }),
+          organizations,
           addedSince: since,
           by,
           now,
         });
-        await undoActs(tables, { accountId: found.id, since, told: { by, at: now } });
+        await carryOut({ by, at: now });
         if (!(await tables.emailChanges.deleteFrom(change, { earlierToo: isWhole })))
           throw new KeywardError('EmailUndoInvalidError');
         if (moved) await notices.accountReturned(tables, acted.before, client);

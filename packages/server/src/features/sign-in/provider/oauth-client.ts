@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createIdTokenVerifier, type IdToken, invalid, type SentIdToken } from './id-token.ts';
 import type { Preset } from './preset.ts';
 import { asClaims, type Claims, type ProfileSource, type ProviderProfile } from './profile.ts';
-import { createProviderFetch, repairing } from './provider-fetch.ts';
+import { createProviderFetch, repairing, withoutSlowKeys } from './provider-fetch.ts';
 
 /** The values that make an authorisation request unique. Fresh for each flow. */
 export interface FlowSecrets {
@@ -105,9 +105,10 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
             undefined,
             authenticate,
           );
-    const { token_endpoint: endpoint } = configuration.serverMetadata();
+    const { token_endpoint: endpoint, jwks_uri: keysAt } = configuration.serverMetadata();
+    const bounded = repairing(fetch, (url) => url === keysAt, withoutSlowKeys);
     configuration[oauth.customFetch] =
-      repair === undefined ? fetch : repairing(fetch, (url) => url === endpoint, repair);
+      repair === undefined ? bounded : repairing(bounded, (url) => url === endpoint, repair);
     configuration.timeout = REQUEST_S;
     oauth.allowInsecureRequests(configuration);
     return configuration;

@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { isLoopback } from '../../../config/addresses.ts';
+import { isJwkWithinRsaLimits } from '../../../lib/rsa-limits.ts';
 import { asClaims, type Claims } from './profile.ts';
 
 /** Far more than any answer of a provider needs. */
@@ -45,6 +46,20 @@ function repaired(text: string, repair: (answer: Claims) => Claims): string {
     return JSON.stringify(repair(asClaims(JSON.parse(text))));
   } catch {
     return text;
+  }
+}
+
+/** A set of keys without those that are above the limits. */
+export function withoutSlowKeys(set: Claims): Claims {
+  const { keys } = set;
+  return Array.isArray(keys) ? { ...set, keys: keys.filter(isQuick) } : set;
+}
+
+function isQuick(key: unknown): boolean {
+  try {
+    return isJwkWithinRsaLimits(asClaims(key));
+  } catch {
+    return false;
   }
 }
 

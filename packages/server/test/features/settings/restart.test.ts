@@ -334,7 +334,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           ),
         );
         {
-          await using _memory = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
+          await using _ = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
         }
         await database.query('delete from settings where section = $1', [section]);
         await using keyward = await start(database);

@@ -1,5 +1,6 @@
 import type { CallError, Result } from '@keyward/client';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { GuardContext } from '../context/use-act.ts';
 import type { Loaded } from '../lib/use-loaded.ts';
 
 export interface Listed<Row> extends Loaded<readonly Row[]> {
@@ -14,19 +15,21 @@ interface State<Row> {
 }
 
 /**
- * Loads a list page by page. A newer answer takes precedence over an older one.
+ * Loads a list page by page. A newer answer takes precedence over an older one. If the service requires
+ * reauthentication, asks the person for it.
  * @param load one page; a new function starts the list again
  */
 export function useList<Row>(
   load: (after: string | undefined) => Promise<Result<{ rows: readonly Row[]; cursor: string | null }>>,
 ): Listed<Row> {
   const [state, setState] = useState<State<Row>>({ data: null, cursor: null, error: null });
+  const guard = useContext(GuardContext);
   const turn = useRef(0);
   const next = useCallback(
     async (after?: string) => {
       turn.current += 1;
       const own = turn.current;
-      const { data, error } = await load(after);
+      const { data, error } = await guard(() => load(after));
       if (own !== turn.current) return;
       setState((before) =>
         error === null
@@ -38,7 +41,7 @@ export function useList<Row>(
           : { ...before, error },
       );
     },
-    [load],
+    [load, guard],
   );
   useEffect(() => void next(), [next]);
   const { cursor } = state;

@@ -126,6 +126,39 @@ describe('the pages of organizations', IN_BROWSER, () => {
     assert.equal(left.status, 404);
   });
 
+  it('let an owner lift the rules of an admin that keep the owner out', async () => {
+    const { keyward } = site;
+    const cast = await addCast(keyward);
+    const acme = await addOrganization(keyward, cast.root, cast.owner, { name: 'Locked' });
+    await addMember(keyward, cast.root, acme, cast.admin, 'admin');
+    await using visit = await site.open('/signin?return_to=/organizations', { statuses: [403] });
+    const { page } = visit;
+    await signIn(page, cast.owner.email);
+    keyward.clock.advance(11 * 60_000);
+    const { token } = await keyward.logIn(cast.admin.email);
+    const body = { policy: { session_minutes: 5 } };
+    assert.equal((await keyward.call('PATCH', acme.path, { token, body })).status, 200);
+    await page.getByRole('link', { name: 'Locked' }).click();
+    const prove = async () => {
+      await page.getByRole('dialog', { name: 'Show that it is you' }).waitFor();
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await press(page, 'Continue');
+    };
+    await prove();
+    const admin = page.getByRole('listitem').filter({ hasText: cast.admin.email });
+    await admin.waitFor();
+    keyward.clock.advance(11 * 60_000);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Ask people to sign in again after').selectOption('No limit');
+    await press(page, 'Save rules');
+    await prove();
+    await see(page, 'Saved.');
+    await page.getByRole('tab', { name: 'Members' }).click();
+    await admin.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await admin.waitFor({ state: 'detached' });
+  });
+
   it('offer what the email can join, and show owners what has happened', async () => {
     const { keyward } = site;
     const root = await addSuperadmin(keyward);

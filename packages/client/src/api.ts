@@ -544,7 +544,7 @@ export interface EventData {
   /** The profile of an account changed */
   'account.updated': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -556,7 +556,7 @@ export interface EventData {
   /** An account was suspended, reactivated, or got another status */
   'account.status_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -564,7 +564,7 @@ export interface EventData {
   /** An account got another role */
   'account.role_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -572,7 +572,7 @@ export interface EventData {
   /** The owner proved the mailbox, or a superadmin marked it as verified */
   'account.email_verified': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -580,7 +580,7 @@ export interface EventData {
   /** An account got another email */
   'account.email_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -680,7 +680,7 @@ export interface EventData {
   'settings.changed': {
     /** Its name, as in `{prefix}/config/{section}` */
     section: string;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -722,7 +722,7 @@ export interface EventData {
     };
     /** What was done */
     action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret' | 'replayed';
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -764,7 +764,7 @@ export interface EventData {
       /** `created`, `registered` or `metadata_document` */
       source: string;
     };
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -962,7 +962,7 @@ export interface EventData {
       /** Its id in another system */
       external_id: string | null;
     };
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -1108,7 +1108,7 @@ export interface EventData {
       external_id: string | null;
     };
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -1163,7 +1163,7 @@ export interface EventData {
       description: string;
       permissions: string[];
     };
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -1224,7 +1224,7 @@ export interface EventData {
       /** `draft`, `active` or `disabled` */
       status: string;
     };
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -1421,7 +1421,7 @@ export interface EventData {
   /** An operator gave an account a new password and made it a superadmin */
   'superadmin.reset': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
+    /** The new values by field. Secrets are `***`. `…` stands for what is cut: values of an account that are larger than 1 KiB together, and what makes an event larger than 8 kB */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;

@@ -16,12 +16,14 @@ export function addressOf({ oidc, saml }: Connection): string {
 
 /**
  * What decides who signs in, and what a sign-in gives: an owner must know it before approving. Anybody can choose the
- * name of a SAML entity, so the address and the certificates are what counts.
+ * name of a SAML entity, so the address and the certificates are what counts. The service reads new certificates from
+ * the metadata each day.
  */
 export function ConnectionFacts({ connection }: { connection: Connection }): ReactNode {
   const { texts } = useKeyward();
   const { connections: words, organizations } = texts;
   const { kind, oidc, saml, signs_in_owners: owners, trust_factors: factors, mapping } = connection;
+  const metadata = saml?.metadata_url ?? null;
   return (
     <span className="kw-lines kw-decides">
       <span>{[KINDS[kind], addressOf(connection)].filter((part) => part !== '').join(' · ')}</span>
@@ -32,6 +34,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }): Rea
           {words.certificate(dateOf(end, texts.locale))} <Fingerprint certificate={certificate} />
         </span>
       ))}
+      {metadata !== null && <span className="kw-warn">{words.metadata(metadata)}</span>}
       {factors && <span>{words.factors}</span>}
       {Object.entries(mapping).map(([group, roles]) => (
         <span key={group}>{words.group(group, roles.map(organizations.roleName).join(', '))}</span>

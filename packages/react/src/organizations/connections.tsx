@@ -12,6 +12,8 @@ import { Question } from '../parts/question.tsx';
 import { addressOf, type Connection, ConnectionFacts } from './connection-facts.tsx';
 import { useShown } from './profile-context.ts';
 
+type Asked = 'approve' | 'turnOn' | 'turnOff';
+
 /** The connections of an organization: owners approve them, and invite whoever manages the provider. */
 export function Connections(): ReactNode {
   const { texts } = useKeyward();
@@ -20,7 +22,7 @@ export function Connections(): ReactNode {
   const loaded = useLoaded(useCallback(() => api.connections.list({ id }), [api, id]));
   const act = useAct();
   const [news, setNews] = useState<string | null>(null);
-  const [asking, setAsking] = useState<{ id: string; what: 'approve' | 'turnOff' } | null>(null);
+  const [asking, setAsking] = useState<{ id: string; what: Asked } | null>(null);
   const about = loaded.data?.connections.find((one) => one.id === asking?.id);
 
   async function change({ id: connection_id, version }: Connection, to: object, sentence: string) {
@@ -35,7 +37,7 @@ export function Connections(): ReactNode {
     }
     await loaded.reload();
   }
-  const ask = (one: Connection, what: 'approve' | 'turnOff') => {
+  const ask = (one: Connection, what: Asked) => {
     act.setProblem({ fields: {} });
     setAsking({ id: one.id, what });
     // Somebody may have changed it since the page was opened.
@@ -88,8 +90,7 @@ export function Connections(): ReactNode {
                         <Button
                           kind="quiet"
                           label={words.turnOnOne(one.name)}
-                          busy={act.busy === one.id}
-                          onClick={() => void change(one, { status: 'active' }, words.turnedOn(one.name))}
+                          onClick={() => ask(one, 'turnOn')}
                         >
                           {words.turnOn}
                         </Button>
@@ -101,22 +102,31 @@ export function Connections(): ReactNode {
             )
           }
         </Whole>
-        {about !== undefined && asking?.what === 'approve' && (
+        {about !== undefined && asking !== null && asking.what !== 'turnOff' && (
           <Dialog
-            title={words.approveTitle(about.name)}
-            intro={about.kind === 'saml' ? words.approveSaml : words.approveText(addressOf(about))}
+            title={words[`${asking.what}Title`](about.name)}
+            {...(may('org:owner') && {
+              intro: about.kind === 'saml' ? words.approveSaml : words.approveText(addressOf(about)),
+            })}
             onClose={() => setAsking(null)}
           >
             <div className="kw-boxed kw-hint">
               <ConnectionFacts connection={about} />
             </div>
-            <Form act={act} onSubmit={() => void change(about, {}, words.approved(about.name))}>
+            <Form
+              act={act}
+              onSubmit={() =>
+                void (asking.what === 'approve'
+                  ? change(about, {}, words.approved(about.name))
+                  : change(about, { status: 'active' }, words.turnedOn(about.name)))
+              }
+            >
               <div className="kw-row kw-end">
                 <Button kind="quiet" onClick={() => setAsking(null)}>
                   {texts.cancel}
                 </Button>
                 <Button kind="primary" busy={act.busy !== null}>
-                  {words.approve}
+                  {words[asking.what]}
                 </Button>
               </div>
             </Form>

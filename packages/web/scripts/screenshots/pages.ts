@@ -85,6 +85,16 @@ export function consoleShots(seeded: Seeded): Shot[] {
       act: (page) => press(page, 'Add connection'),
     },
     {
+      name: 'organization-approve',
+      path: `/console/organizations/${seeded.organization}`,
+      act: (page) => press(page, /^Turn on /),
+    },
+    {
+      name: 'organization-approve-by-edit',
+      path: `/console/organizations/${seeded.organization}`,
+      act: (page) => press(page, /^Edit Langley/),
+    },
+    {
       name: 'organization-invite',
       path: `/console/organizations/${seeded.organization}`,
       act: (page) => press(page, 'Invite'),

@@ -60,6 +60,11 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     await tab.close();
 
     await okta.getByRole('button', { name: 'Turn on Acme Okta' }).click();
+    await dialog().getByText(provider.issuer).waitFor();
+    await dialog().getByText('ou=admins = admin, member').waitFor();
+    await noViolations(page);
+    assert.equal((await stored())[0].status, 'draft');
+    await press('Turn on');
     await okta.getByText('active').waitFor();
     await okta.getByRole('button', { name: 'Edit Acme Okta' }).click();
     assert.equal(await dialog().getByLabel('Issuer').inputValue(), provider.issuer);
@@ -127,6 +132,12 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     await dialog().getByText('another', { exact: true }).waitFor();
     const now = await keyward.call('GET', connected.path, { token });
     assert.equal(now.body['signs_in_owners'], false);
+    await press('Cancel');
+    await card.getByRole('button', { name: 'Edit Acme Okta' }).click();
+    await dialog().getByText('Saving approves this connection').waitFor();
+    await noViolations(page);
+    await press('Cancel');
+    await card.getByRole('button', { name: 'Approve Acme Okta' }).click();
     await press('Approve');
     await page.getByText('Acme Okta is approved: owners can sign in with it.').waitFor();
     await card.getByRole('button', { name: 'Invite their administrator' }).click();

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
+import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { connect, CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
-import { connectSaml, createSamlIdp } from '../../../server/test/http/connections/saml-idp.ts';
+import { connectSaml, createSamlIdp, metadataOf } from '../../../server/test/http/connections/saml-idp.ts';
 import { addCast, addMember, addOrganization } from '../../../server/test/http/organizations/help.ts';
 import { CLIENT, startOidcProvider } from '../../../server/test/support/oidc-provider.ts';
+import { closeServer, portOf } from '../../../server/test/support/servers.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { suiteSite } from '../support/site.ts';
@@ -53,13 +55,22 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await question.getByRole('button', { name: 'Approve' }).click();
     await see(page, 'Acme Okta is approved: owners can sign in with it.');
     assert.equal((await read())['signs_in_owners'], true);
-    assert.equal(await page.getByRole('button', { name: 'Approve Acme Okta' }).count(), 0);
+    await page.getByRole('button', { name: 'Approve Acme Okta' }).waitFor({ state: 'detached' });
 
     await press(page, 'Turn off Acme Okta');
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await see(page, 'Acme Okta is off.');
     assert.equal((await read())['status'], 'disabled');
+    // An admin points it elsewhere meanwhile: to turn it on is to approve it.
+    const away = { oidc: { client_id: 'another' } };
+    assert.equal((await keyward.call('PATCH', path, { token: admin.token, body: away })).status, 200);
     await press(page, 'Turn on Acme Okta');
+    const turning = page.getByRole('dialog', { name: 'Turn on Acme Okta?' });
+    await turning.getByText('Client ID: another').waitFor();
+    await turning.getByText(`Whoever runs ${provider.issuer}`).waitFor();
+    await noViolations(page);
+    assert.equal((await read())['status'], 'disabled');
+    await turning.getByRole('button', { name: 'Turn on' }).click();
     await see(page, 'Acme Okta is on.');
     assert.equal((await read())['status'], 'active');
 
@@ -89,8 +100,12 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await see(page, `Sign-in page: ${idp.ssoUrl}`);
     await see(page, new X509Certificate(idp.certificate).fingerprint256);
 
-    const saml = { idp_sso_url: other.ssoUrl, idp_certificates: [other.certificate] };
+    const server = createServer((_request, response) => void response.end(metadataOf(other)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const address = `http://127.0.0.1:${portOf(server)}/metadata`;
+    const saml = { metadata_url: address };
     const changed = await keyward.call('PATCH', path, { token: admin.token, body: { saml } });
+    await closeServer(server);
     assert.equal(changed.status, 200, changed.text);
     await page.reload();
     await press(page, 'Approve Delta SAML');
@@ -98,6 +113,7 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await question.getByText('Whoever holds the keys of these certificates').waitFor();
     await question.getByText(other.ssoUrl).waitFor();
     await question.getByText(new X509Certificate(other.certificate).fingerprint256).waitFor();
+    await question.getByText(`Whoever runs ${address} can replace the certificates each day.`).waitFor();
     await noViolations(page);
 
     // Somebody changes it again while the question is open.

@@ -1381,6 +1381,8 @@ export const de: Texts = {
         'Wer die Schlüssel dieser Zertifikate hat, entscheidet dann, wer sich anmeldet, auch als Eigentümer.',
       signOnAddress: 'Anmeldeadresse',
       certificate: 'Zertifikat (SHA-256)',
+      replacesCertificates: 'Wer die Adresse der Metadaten betreibt, kann die Zertifikate täglich ersetzen.',
+      approvesToo: 'Speichern gibt diese Verbindung frei: Eigentümer können sich dann damit anmelden.',
       approved: (name) => `${name} ist freigegeben: Eigentümer können sich damit anmelden.`,
       fields: {
         name: 'Name',
@@ -1420,6 +1422,7 @@ export const de: Texts = {
       tryOne: (name) => `Ausprobieren: ${name}`,
       turnOn: 'Einschalten',
       turnOnOne: (name) => `Einschalten: ${name}`,
+      turnOnTitle: (name) => `${name} einschalten?`,
       turnedOn: (name) => `${name} ist eingeschaltet.`,
       turnOff: 'Ausschalten',
       turnOffOne: (name) => `Ausschalten: ${name}`,

@@ -1343,6 +1343,8 @@ export const en = {
         'Whoever holds the keys of these certificates then decides who signs in, also as an owner.',
       signOnAddress: 'Sign-in address',
       certificate: 'Certificate (SHA-256)',
+      replacesCertificates: 'Whoever runs the address of the metadata can replace the certificates each day.',
+      approvesToo: 'Saving approves this connection: owners can then sign in with it.',
       approved: (name: string) => `${name} is approved: owners can sign in with it.`,
       fields: {
         name: 'Name',
@@ -1383,6 +1385,7 @@ export const en = {
       tryOne: (name: string) => `Try it: ${name}`,
       turnOn: 'Turn on',
       turnOnOne: (name: string) => `Turn on ${name}`,
+      turnOnTitle: (name: string) => `Turn on ${name}?`,
       turnedOn: (name: string) => `${name} is on.`,
       turnOff: 'Turn off',
       turnOffOne: (name: string) => `Turn off ${name}`,

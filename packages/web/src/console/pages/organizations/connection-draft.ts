@@ -36,11 +36,15 @@ export function draftOf(connection: Connection | null): ConnectionDraft {
     want_encrypted: connection?.saml?.want_encrypted ?? false,
     trust_factors: connection?.trust_factors ?? false,
     keep_roles: connection?.keep_roles ?? false,
-    mapping: Object.entries(connection?.mapping ?? {})
-      .map(([group, roles]) => `${group} = ${roles.join(', ')}`)
-      .join('\n'),
+    mapping: mappingText(connection?.mapping ?? {}),
   };
 }
+
+/** The roles by group, one line for each group, as {@link mappingOf} reads them. */
+export const mappingText = (mapping: Connection['mapping']): string =>
+  Object.entries(mapping)
+    .map(([group, roles]) => `${group} = ${roles.join(', ')}`)
+    .join('\n');
 
 /**
  * The roles by group; null for a line without `=`. The name of a group may contain `=`: only the last one separates.

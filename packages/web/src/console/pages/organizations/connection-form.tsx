@@ -4,6 +4,7 @@ import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { Deciding } from './approval.tsx';
 import { type Connection, type ConnectionDraft, draftOf, fieldsOf, mappingOf } from './connection-draft.ts';
 
 export interface ConnectionFormProps {
@@ -69,6 +70,16 @@ export function ConnectionForm({ organization, connection, onClose }: Connection
     >
       {(problems) => (
         <>
+          {connection?.signs_in_owners === false && (
+            <div>
+              <b>{t.approvesToo}</b>{' '}
+              {connection.saml !== undefined && draft.metadata === '' ? (
+                <Deciding connection={connection} />
+              ) : (
+                t.approveIssuer
+              )}
+            </div>
+          )}
           {isNew && (
             <SegmentedControl
               aria-label={t.kind}

@@ -15,7 +15,7 @@ import { useAct } from '../../ui/use-act.ts';
 import { dateOf, useNow, When } from '../../ui/when.tsx';
 import type { Connection } from './connection-draft.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { Approval } from './approval.tsx';
+import { Approval, type ApprovalProps } from './approval.tsx';
 import { PortalLink } from './portal-link.tsx';
 
 const TONES: Record<Connection['status'], Tone> = { draft: 'neutral', active: 'good', disabled: 'warn' };
@@ -30,7 +30,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
   const { connections } = service.admin.organizations;
   const [editing, setEditing] = useState<Connection | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Connection | null>(null);
-  const [approvingId, setApproving] = useState<string | null>(null);
+  const [asking, setAsking] = useState<{ id: string; act: ApprovalProps['act'] } | null>(null);
   const [linking, setLinking] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const active = status === 'active';
@@ -40,7 +40,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
     // The connections of a suspended organization cannot be read.
     enabled: active,
   });
-  const approving = data?.connections.find((one) => one.id === approvingId);
+  const about = data?.connections.find((one) => one.id === asking?.id);
   const changes = ['organizations', 'events'];
   const turn = useAct({
     run: ({ id: connection_id, status: now, version }: Connection) =>
@@ -66,9 +66,9 @@ export function Connections({ organization: { id, status } }: { organization: Or
     done: (_, { name }) => t.deleted(name),
   });
   /** Read again, because an admin may have changed it since. */
-  async function openApproval({ id: connection }: Connection): Promise<void> {
+  async function openApproval(connection: Connection, act: ApprovalProps['act']): Promise<void> {
     await refetch();
-    setApproving(connection);
+    setAsking({ id: connection.id, act });
   }
   if (!active) return null;
   return (
@@ -111,7 +111,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
                       size="compact-xs"
                       variant="default"
                       aria-label={t.approveOne(one.name)}
-                      onClick={() => void openApproval(one)}
+                      onClick={() => void openApproval(one, 'approve')}
                     >
                       {t.approve}
                     </Button>
@@ -134,7 +134,9 @@ export function Connections({ organization: { id, status } }: { organization: Or
                     variant="default"
                     aria-label={t[one.status === 'active' ? 'turnOffOne' : 'turnOnOne'](one.name)}
                     loading={turn.isPending && turn.variables.id === one.id}
-                    onClick={() => turn.mutate(one)}
+                    onClick={() =>
+                      one.status === 'active' ? turn.mutate(one) : void openApproval(one, 'turnOn')
+                    }
                   >
                     {one.status === 'active' ? t.turnOff : t.turnOn}
                   </Button>
@@ -174,11 +176,12 @@ export function Connections({ organization: { id, status } }: { organization: Or
           {texts.portal.madeText}
         </SecretOnce>
       )}
-      {approving !== undefined && (
+      {about !== undefined && asking !== null && (
         <Approval
-          connection={approving}
-          onConfirm={() => approve.mutateAsync(approving)}
-          onClose={() => setApproving(null)}
+          connection={about}
+          act={asking.act}
+          onConfirm={() => (asking.act === 'approve' ? approve : turn).mutateAsync(about)}
+          onClose={() => setAsking(null)}
         />
       )}
       {deleting !== null && (

@@ -16,6 +16,7 @@ import type { Recent } from '../audit/actors/recent.ts';
 import { isStillAdministration } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller } from '../audit/events/origin.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
 import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
 import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import { digest } from '../identity/invitations/invitation-links.ts';
@@ -95,9 +96,10 @@ export function createJoining(deps: {
   domainJoining: DomainJoining;
   admission: Admission;
   recent: Pick<Recent, 'assertOwn'>;
+  notices: Pick<Notices, 'accessDropped'>;
   clock: Clock;
 }): Joining {
-  const { store, settings, domainJoining, admission, recent, clock } = deps;
+  const { store, settings, domainJoining, admission, recent, notices, clock } = deps;
 
   const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
     invitation !== null && invitation.expires_at > clock.now();
@@ -193,20 +195,21 @@ export function createJoining(deps: {
    * Settles whose an account is that somebody could have opened before the owner of the mailbox proved it. The mailed token
    * comes from a reader of the mailbox, to whom a session by the first password shows that all is theirs. A reader who
    * has signed in in another way need not know about the password, and only the factor of that sign-in is theirs.
+   * @returns the account before, if it has lost other ways in
    */
   async function settleOwner(
     tables: Transaction,
     account: AccountRow,
     { caller, by }: { caller: Caller; by: Origin },
     { organization_id: organizationId }: OrganizationInvitationRow,
-  ): Promise<void> {
-    if (!isFromBefore(account.password_after_proof)) return;
+  ): Promise<AccountRow | null> {
+    if (!isFromBefore(account.password_after_proof)) return null;
     const { method, amr, id: session } = caller.row;
     if (method === 'password' && account.password_after_proof === 0) {
       await tables.accounts.update(account.id, { password_after_proof: 1 });
-      return;
+      return null;
     }
-    await actOnAccount(tables, account, {
+    const { before, removed } = await actOnAccount(tables, account, {
       acts: () => ['adoption'],
       changes: () => ({ updated_at: clock.now() }),
       keptSession: session,
@@ -216,6 +219,7 @@ export function createJoining(deps: {
       by,
       now: clock.now(),
     });
+    return removed.length > 0 ? before : null;
   }
 
   /** A membership that was just created, as its holder sees it. */
@@ -279,8 +283,9 @@ export function createJoining(deps: {
         const locked = await tables.accounts.lock(caller.row.account_id);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
-        await settleOwner(tables, account, { caller, by }, invitation);
+        const dropped = await settleOwner(tables, account, { caller, by }, invitation);
         const joined = await join(tables, account, invitation, { admitted, by });
+        if (dropped !== null) await notices.accessDropped(tables, dropped, joined.name, client);
         // After the organization, whose acts end sessions.
         await assertLive(tables, caller);
         return newMembership(tables, joined, account.id);

@@ -115,6 +115,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await post('/invitation/accept', { token }, owner)).status, 200);
         assert.equal(await statusOf(owner), 200);
         assert.deepEqual([await statusOf(stranger.token), await byPassword(stranger.email)], [401, 401]);
+        assert.ok((await subjectsTo(stranger.email)).includes(REMOVED), 'O3-13');
       });
 
     it('P2-1: leaves the password to somebody who also has the mail of the invitation', async () => {
@@ -123,6 +124,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { token } = await invite(scim, ada);
       assert.equal((await post('/invitation/accept', { token }, ada.token)).status, 200);
       assert.deepEqual([await statusOf(ada.token), await byPassword(ada.email)], [200, 200]);
+      assert.ok(!(await subjectsTo(ada.email)).includes(REMOVED));
       const second = await addScim();
       const { id } = await invite(second, ada);
       assert.equal((await post('/invitation/accept', { id }, ada.token)).status, 200);

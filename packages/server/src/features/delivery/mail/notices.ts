@@ -50,7 +50,7 @@ export interface Notices {
     client: Client,
     undo: UndoLink,
   ): Promise<void>;
-  /** @param provider the provider that has proven the mailbox */
+  /** @param provider who has proven the mailbox: a provider, a connection, or the organization of an invitation */
   accessDropped(tables: Transaction, account: Addressee, provider: string, client: Client): Promise<void>;
   factorAdded(
     tables: Transaction,

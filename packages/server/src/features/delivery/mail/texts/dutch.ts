@@ -340,11 +340,12 @@ export const dutch: MailTexts = {
       subject: 'Eerdere manieren om in te loggen bij {product} zijn verwijderd',
       heading: 'Eerdere manieren om in te loggen zijn verwijderd',
       paragraphs: [
-        'U hebt bij {product} ingelogd met {provider}. Daarmee is voor het eerst bewezen dat dit e-mailadres van u is. Iemand anders kan het account eerder hebben geopend, dus het wachtwoord, de sessies en de andere gekoppelde aanbieders zijn verwijderd.',
+        '{provider} heeft {product} voor het eerst laten zien dat dit e-mailadres van u is. Iemand anders kan het account eerder hebben geopend, dus het wachtwoord, de sessies en de andere gekoppelde aanbieders zijn verwijderd.',
         'Als het wachtwoord van u was, vraag dan een nieuw wachtwoord aan.',
       ],
       button: '',
-      notYou: 'Als u het niet was, zorg dan dat niemand anders uw account bij {provider} kan gebruiken.',
+      notYou:
+        'Als u het niet was, zorg dan dat niemand anders uw account bij {provider} kan gebruiken of uw mail kan lezen.',
     },
     mailbox_proven: {
       subject: 'U hebt uw e-mailadres voor {product} bevestigd',

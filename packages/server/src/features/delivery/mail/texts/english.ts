@@ -340,11 +340,12 @@ export const english = {
       subject: 'Earlier ways to sign in to {product} were removed',
       heading: 'Earlier ways to sign in were removed',
       paragraphs: [
-        'You signed in to {product} with {provider}, which proved for the first time that this email address is yours. Somebody else could have opened the account earlier, so its password, its sessions and other linked providers were removed.',
+        '{provider} has shown {product} for the first time that this email address is yours. Somebody else could have opened the account earlier, so its password, its sessions and other linked providers were removed.',
         'If the password was yours, ask for a password reset to set a new one.',
       ],
       button: '',
-      notYou: 'If it was not you, make sure that nobody else can use your account at {provider}.',
+      notYou:
+        'If it was not you, make sure that nobody else can use your account at {provider} or read your mail.',
     },
     mailbox_proven: {
       subject: 'You confirmed your email address for {product}',

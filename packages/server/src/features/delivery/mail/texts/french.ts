@@ -344,12 +344,12 @@ export const french: MailTexts = {
       subject: 'D’anciens accès à votre compte sur {product} ont été supprimés',
       heading: 'D’anciens accès ont été supprimés',
       paragraphs: [
-        'Vous vous êtes connecté à {product} avec {provider}, ce qui a prouvé pour la première fois que cette adresse e-mail est la vôtre. Quelqu’un d’autre a pu ouvrir le compte auparavant : son mot de passe, ses sessions et les autres fournisseurs associés ont donc été supprimés.',
+        '{provider} a prouvé à {product} pour la première fois que cette adresse e-mail est la vôtre. Quelqu’un d’autre a pu ouvrir le compte auparavant : son mot de passe, ses sessions et les autres fournisseurs associés ont donc été supprimés.',
         'Si le mot de passe était le vôtre, demandez à le réinitialiser pour en définir un nouveau.',
       ],
       button: '',
       notYou:
-        'Si ce n’était pas vous, assurez-vous que personne d’autre ne peut utiliser votre compte chez {provider}.',
+        'Si ce n’était pas vous, assurez-vous que personne d’autre ne peut utiliser votre compte chez {provider} ni lire vos e-mails.',
     },
     mailbox_proven: {
       subject: 'Vous avez confirmé votre adresse e-mail pour {product}',

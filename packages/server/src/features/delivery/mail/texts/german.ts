@@ -349,12 +349,12 @@ export const german: MailTexts = {
       subject: 'Frühere Wege, sich bei {product} anzumelden, wurden entfernt',
       heading: 'Frühere Wege, sich anzumelden, wurden entfernt',
       paragraphs: [
-        'Sie haben sich mit {provider} bei {product} angemeldet und damit zum ersten Mal gezeigt, dass diese E-Mail-Adresse Ihnen gehört. Vorher hätte jemand anderes das Konto anlegen können. Deshalb wurden sein Passwort, seine Sitzungen und andere verknüpfte Anbieter entfernt.',
+        '{provider} hat {product} zum ersten Mal gezeigt, dass diese E-Mail-Adresse Ihnen gehört. Vorher hätte jemand anderes das Konto anlegen können. Deshalb wurden sein Passwort, seine Sitzungen und andere verknüpfte Anbieter entfernt.',
         'Wenn das Passwort Ihres war, fordern Sie ein Zurücksetzen des Passworts an und legen Sie ein neues fest.',
       ],
       button: '',
       notYou:
-        'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihr Konto bei {provider} nutzen kann.',
+        'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihr Konto bei {provider} nutzen oder Ihre E-Mails lesen kann.',
     },
     mailbox_proven: {
       subject: 'Sie haben Ihre E-Mail-Adresse bei {product} bestätigt',

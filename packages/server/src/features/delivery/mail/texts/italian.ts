@@ -337,12 +337,12 @@ export const italian: MailTexts = {
       subject: 'I modi precedenti di accedere a {product} sono stati rimossi',
       heading: 'I modi precedenti di accedere sono stati rimossi',
       paragraphs: [
-        'Ha effettuato l’accesso a {product} con {provider}, il che ha dimostrato per la prima volta che questo indirizzo email è suo. Qualcun altro potrebbe aver aperto l’account prima, quindi la sua password, le sue sessioni e gli altri fornitori collegati sono stati rimossi.',
+        '{provider} ha dimostrato a {product} per la prima volta che questo indirizzo email è suo. Qualcun altro potrebbe aver aperto l’account prima, quindi la sua password, le sue sessioni e gli altri fornitori collegati sono stati rimossi.',
         'Se la password era sua, chieda di reimpostarla per sceglierne una nuova.',
       ],
       button: '',
       notYou:
-        'Se non è stato lei, si assicuri che nessun altro possa usare il suo account presso {provider}.',
+        'Se non è stato lei, si assicuri che nessun altro possa usare il suo account presso {provider} o leggere la sua posta.',
     },
     mailbox_proven: {
       subject: 'Ha confermato il suo indirizzo email per {product}',

@@ -336,11 +336,12 @@ export const polish: MailTexts = {
       subject: 'Usunięto wcześniejsze sposoby logowania do {product}',
       heading: 'Usunięto wcześniejsze sposoby logowania',
       paragraphs: [
-        'Logowanie do {product} przez {provider} po raz pierwszy potwierdziło, że ten adres e-mail należy do Ciebie. Ktoś inny mógł wcześniej otworzyć konto, dlatego usunięto jego hasło, sesje i innych połączonych dostawców.',
+        'Przez {provider} po raz pierwszy potwierdzono w {product}, że ten adres e-mail należy do Ciebie. Ktoś inny mógł wcześniej otworzyć konto, dlatego usunięto jego hasło, sesje i innych połączonych dostawców.',
         'Jeśli to było Twoje hasło, poproś o jego zresetowanie, aby ustawić nowe.',
       ],
       button: '',
-      notYou: 'Jeśli to nie Ty, upewnij się, że nikt inny nie może używać Twojego konta w {provider}.',
+      notYou:
+        'Jeśli to nie Ty, upewnij się, że nikt inny nie może używać Twojego konta w {provider} ani czytać Twojej poczty.',
     },
     mailbox_proven: {
       subject: 'Potwierdzono Twój adres e-mail w {product}',

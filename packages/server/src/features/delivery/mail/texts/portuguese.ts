@@ -335,11 +335,12 @@ export const portuguese: MailTexts = {
       subject: 'Formas anteriores de entrar em {product} foram removidas',
       heading: 'Formas anteriores de entrar foram removidas',
       paragraphs: [
-        'Você entrou em {product} com {provider}, o que provou pela primeira vez que este endereço de e-mail é seu. Outra pessoa pode ter aberto a conta antes, por isso a senha, as sessões e os outros provedores conectados foram removidos.',
+        '{provider} provou a {product} pela primeira vez que este endereço de e-mail é seu. Outra pessoa pode ter aberto a conta antes, por isso a senha, as sessões e os outros provedores conectados foram removidos.',
         'Se a senha era sua, peça para redefini-la e defina uma nova.',
       ],
       button: '',
-      notYou: 'Se não foi você, garanta que ninguém mais possa usar sua conta em {provider}.',
+      notYou:
+        'Se não foi você, garanta que ninguém mais possa usar sua conta em {provider} nem ler seus e-mails.',
     },
     mailbox_proven: {
       subject: 'Você confirmou seu endereço de e-mail em {product}',

@@ -339,11 +339,12 @@ export const spanish: MailTexts = {
       subject: 'Se han quitado accesos anteriores a {product}',
       heading: 'Se han quitado accesos anteriores',
       paragraphs: [
-        'Ha iniciado sesión en {product} con {provider}, lo que ha demostrado por primera vez que esta dirección de correo es suya. Otra persona pudo haber abierto la cuenta antes, así que se han quitado su contraseña, sus sesiones y los demás proveedores conectados.',
+        '{provider} ha demostrado a {product} por primera vez que esta dirección de correo es suya. Otra persona pudo haber abierto la cuenta antes, así que se han quitado su contraseña, sus sesiones y los demás proveedores conectados.',
         'Si la contraseña era suya, pida restablecerla para establecer una nueva.',
       ],
       button: '',
-      notYou: 'Si no ha sido usted, asegúrese de que nadie más puede usar su cuenta de {provider}.',
+      notYou:
+        'Si no ha sido usted, asegúrese de que nadie más puede usar su cuenta de {provider} ni leer su correo.',
     },
     mailbox_proven: {
       subject: 'Ha confirmado su dirección de correo para {product}',

@@ -9,7 +9,7 @@ import {
   metadataDifference,
 } from '../identity/accounts/account-data.ts';
 import type { Asker } from './access.ts';
-import { assertMeets, editPolicy, type PolicyEdit, readPolicy } from './policy.ts';
+import { assertMeets, editPolicy, type PolicyEdit, type PolicySetter, readPolicy } from './policy.ts';
 
 /** The fields of organizations, and who may choose them. */
 
@@ -75,11 +75,11 @@ export function assertMayChangePolicy(
   assertMeets(after, caller.row, client, now, 'Your own session would not meet this policy.');
 }
 
-/** The columns for the given fields. @param byMember whether a member who is no owner changes them @throws KeywardError `ValidationError` */
+/** The columns for the given fields. @param setter who changes them @throws KeywardError `ValidationError` */
 export function columnsOf(
   edit: OrganizationEdit,
   before: Pick<DataColumns, 'metadata' | 'app_metadata' | 'policy'>,
-  byMember = false,
+  setter?: PolicySetter,
 ): Partial<DataColumns & Pick<OrganizationRow, 'name' | 'slug'>> {
   const { metadata, app_metadata, external_id, policy, ...others } = edit;
   if (typeof external_id === 'string' && !isExternalId(external_id))
@@ -87,7 +87,7 @@ export function columnsOf(
   return {
     ...others,
     ...(external_id !== undefined && { external_id }),
-    ...(policy !== undefined && { policy: editPolicy(before, policy, byMember) }),
+    ...(policy !== undefined && { policy: editPolicy(before, policy, setter) }),
     ...(metadata !== undefined && { metadata: mergeMetadata('metadata', before.metadata, metadata) }),
     ...(app_metadata !== undefined && {
       app_metadata: mergeMetadata('app_metadata', before.app_metadata, app_metadata),

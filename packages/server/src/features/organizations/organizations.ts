@@ -11,7 +11,7 @@ import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
 import { SLUG_KEPT_MS } from '../../store/tables/organizations.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Access, Asker } from './access.ts';
+import { type Access, type Asker, creatorOf } from './access.ts';
 import type { Admission, Admitted } from './admission.ts';
 import { addMembership, endVouched } from './memberships.ts';
 import {
@@ -158,7 +158,11 @@ export function createOrganizations(deps: {
       return access
         .act(asker, name, async (tables, { row, holds }) => {
           const now = clock.now();
-          const { slug, ...columns } = columnsOf(edit, row, !holds('org:owner'));
+          const { slug, ...columns } = columnsOf(edit, row, {
+            account: creatorOf(asker).account,
+            owner: holds('org:owner'),
+            at: now,
+          });
           if (columns.policy !== undefined && columns.policy !== row.policy)
             await proofs.assert(asker, tables);
           if (edit.policy !== undefined) assertMayChangePolicy(asker, { ...row, ...columns }, now);

@@ -32,9 +32,18 @@ const USE_SLACK_MS = 2 * MINUTE_MS;
 
 type Column = Pick<OrganizationRow, 'policy'>;
 
-/** The policy in the column, which also says whether a member without the rights of an owner has set it. */
+/** Who has set a policy, and when. */
+export interface PolicySetter {
+  account: number | null;
+  /** Whether they had the rights of an owner. */
+  owner: boolean;
+  /** In milliseconds since the epoch. */
+  at: number;
+}
+
+/** The policy in the column, which also says who has set it. Absent: an import. */
 interface Stored extends OrganizationPolicy {
-  by_member?: boolean;
+  set_by?: PolicySetter;
 }
 
 function stored({ policy }: Column): Stored {
@@ -42,21 +51,32 @@ function stored({ policy }: Column): Stored {
 }
 
 export function readPolicy(row: Column): OrganizationPolicy {
-  const { by_member: _, ...policy } = stored(row);
+  const { set_by: _, ...policy } = stored(row);
   return policy;
 }
 
-/**
- * The column of a policy after a change of some fields.
- * @param byMember whether a member without the rights of an owner changes it
- */
-export function editPolicy(row: Column, edit: PolicyEdit, byMember = false): string | null {
+/** The column of a policy after a change of some fields. */
+export function editPolicy(row: Column, edit: PolicyEdit, setter?: PolicySetter): string | null {
   const before = readPolicy(row);
   const after = { ...before, ...edit };
   const [old, now, none] = [before, after, NO_POLICY].map((policy) => JSON.stringify(policy));
   if (now === old) return row.policy;
   if (now === none) return null;
-  return byMember ? JSON.stringify({ ...after, by_member: true }) : (now ?? null);
+  return JSON.stringify({ ...after, set_by: setter });
+}
+
+/**
+ * The column of a policy that an undo takes from the owner who has set it, so that it binds no owner any more.
+ * @param isTheirs whether it undoes what an account did at a time
+ * @returns undefined if it stays
+ */
+export function disownedPolicy(
+  row: Column,
+  isTheirs: (account: number | null, at: number) => boolean,
+): string | undefined {
+  const { set_by: setter, ...policy } = stored(row);
+  if (setter?.owner !== true || !isTheirs(setter.account, setter.at)) return undefined;
+  return JSON.stringify({ ...policy, set_by: { ...setter, owner: false } });
 }
 
 export type PolicySession = Pick<
@@ -99,8 +119,8 @@ export function missedFields(
 }
 
 /**
- * Whether a session misses a policy that does not bind owners: one of a member who is no owner. Otherwise an admin could
- * keep the owners out.
+ * Whether a session misses a policy that does not bind owners: one of a member who is no owner, or of a thief. Otherwise
+ * these could keep the owners out.
  */
 export function missesPolicyOfMember(
   organization: Pick<OrganizationRow, 'id' | 'policy'>,
@@ -109,7 +129,8 @@ export function missesPolicyOfMember(
   now: number,
 ): boolean {
   return (
-    stored(organization).by_member === true && missedFields(organization, session, ipAddress, now).length > 0
+    stored(organization).set_by?.owner === false &&
+    missedFields(organization, session, ipAddress, now).length > 0
   );
 }
 

@@ -10,6 +10,7 @@ import { isRequiring } from '../connections/requirement.ts';
 import { formerWith, isFormerVoucher, type IsTheirs, NOBODY } from '../connections/trust.ts';
 import { endVouched } from '../organizations/memberships.ts';
 import { holdsNow, vouchedBy, voucherOf } from '../organizations/reach.ts';
+import { disownedPolicy } from '../organizations/policy.ts';
 import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';
 import type { Makers, Undo } from './undo.ts';
 
@@ -42,12 +43,25 @@ export async function organizationsOf(
 export async function undoInOrganizations(tables: Transaction, undo: Undo, makers: Makers): Promise<void> {
   await endInvitations(tables, undo);
   await endPortals(tables, undo);
+  await disownPolicies(tables, undo, makers);
   const isTheirs: IsTheirs = ({ account, key }, at) => {
     const since = makers.accounts.get(account ?? 0) ?? makers.keys.get(key ?? 0) ?? Infinity;
     return (at ?? 0) >= since;
   };
   for (const connection of await tables.connections.answeredFor(makers))
     await undoTrust(tables, connection, isTheirs, undo);
+}
+
+/** A policy of a thief keeps no owner out. It stays for the others, because it may be the owner's own. */
+async function disownPolicies(tables: Transaction, { accountId }: Undo, { accounts }: Makers): Promise<void> {
+  for (const { organization_id: id } of await tables.memberships.ofAccount(accountId)) {
+    const row = await tables.organizations.find(id);
+    const policy =
+      row === null
+        ? undefined
+        : disownedPolicy(row, (account, at) => at >= (accounts.get(account ?? 0) ?? Infinity));
+    if (policy !== undefined) await tables.organizations.update(id, { policy });
+  }
 }
 
 async function endInvitations(tables: Transaction, { accountId, told }: Undo): Promise<void> {

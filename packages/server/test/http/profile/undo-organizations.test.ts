@@ -6,6 +6,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { connect, signInBy } from '../connections/help.ts';
 import { addMember, outcome, type RoleName } from '../organizations/help.ts';
+import { enrolTotp } from '../factors/enrol.ts';
 import { addPerson, newSession } from '../people.ts';
 import { assertFailed } from '../providers/harness.ts';
 import { GROUP, USER } from '../scim/help.ts';
@@ -207,6 +208,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       outcomes.push(outcome(await logIn(owner)));
       await ask(scene.root, 'PATCH', '/config/organizations', { break_glass: true });
       assert.deepEqual(outcomes, ['403 ConnectionRequiredError', 'ok', 'ok']);
+    });
+
+    it('frees the owners of a policy that the account has set since, and nobody else', async () => {
+      const [owner, member] = [await addPerson(keyward, { verified: true }), await inDomain('admin')];
+      await addMember(keyward, scene.root, scene.acme, owner, 'owner');
+      const read = async () =>
+        Promise.all(
+          [owner, member].map(async ({ token }) =>
+            outcome(await keyward.call('GET', `${scene.acme.path}/member`, { token })),
+          ),
+        );
+      await enrolTotp(keyward, scene.victim);
+      await ask(scene.victim, 'PATCH', scene.acme.path, { policy: { require_second_factor: true } });
+      const kept = '403 OrganizationPolicyError';
+      assert.deepEqual(await read(), [kept, kept]);
+      await changeAndUndo(keyward, scene.victim);
+      assert.deepEqual(await read(), ['ok', kept]);
     });
 
     it('O3-2: turns a connection off that the account has turned on since, and keeps it required', async () => {

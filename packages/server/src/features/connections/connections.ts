@@ -172,6 +172,7 @@ export function createConnections(deps: {
           ...trust,
           ...voucher,
           trust_lost_at: null,
+          voided_by: null,
           vouched_at: clock.now(),
           ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.

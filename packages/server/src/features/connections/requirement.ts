@@ -85,8 +85,10 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
         return required(organization, connection, isOwner && (rules.break_glass || mayTurnOn(connection)));
       refusing ??= connection;
     }
+    if (refusing === undefined) return null;
     // One that refuses them until an owner approves it. Otherwise its end of trust would let the dismissed in again.
-    return isOwner || refusing === undefined ? null : required(organization, refusing, false);
+    const mayApprove = isOwner && (isOnlyOwner || refusing.voided_by !== account.id);
+    return mayApprove ? null : required(organization, refusing, false);
   }
 
   return {

@@ -14,7 +14,7 @@ import {
   takeBack,
   turnOff,
 } from './administration-acts.ts';
-import { createBreaks, isMoreThan, type Makers } from './undo.ts';
+import { createBreaks, isMoreThan, isWithin, type Makers } from './undo.ts';
 
 /** By what somebody can act as an account. */
 const POWERS = ['role', 'status', 'email', 'credentials'] as const;
@@ -161,8 +161,7 @@ export async function administrationGains(
   }
 
   function isTheirs(actor: string | null, at: number): boolean {
-    const times = followed.get(actor ?? '');
-    return times !== undefined && at >= times.from && at < times.to;
+    return isWithin(followed.get(actor ?? ''), at);
   }
 
   for (const { type, actor, at, data } of acts.toReversed()) {
@@ -170,11 +169,11 @@ export async function administrationGains(
     READS[type](JSON.parse(data), gainsAt(at), isTheirs(actor, at), at);
     await pause();
   }
-  const still = (kind: string) =>
+  const actors = (kind: string) =>
     new Map(
       [...followed]
-        .filter(([actor, { to }]) => to === Infinity && actor.startsWith(kind))
-        .map(([actor, { from }]) => [Number(actor.slice(kind.length)), from]),
+        .filter(([actor]) => actor.startsWith(kind))
+        .map(([actor, times]) => [Number(actor.slice(kind.length)), times]),
     );
-  return { takes: [...things.values()], accounts: still('account:'), keys: still('key:') };
+  return { takes: [...things.values()], accounts: actors('account:'), keys: actors('key:') };
 }

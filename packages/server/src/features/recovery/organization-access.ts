@@ -12,7 +12,7 @@ import { endVouched } from '../organizations/memberships.ts';
 import { holdsNow, vouchedBy, voucherOf } from '../organizations/reach.ts';
 import { disownedPolicy } from '../organizations/policy.ts';
 import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';
-import type { Makers, Undo } from './undo.ts';
+import { isWithin, type Makers, type Undo } from './undo.ts';
 
 /*
  * What works in an organization without the account, such as a token, has its maker in its row. An undo ends what the
@@ -44,10 +44,8 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, maker
   await endInvitations(tables, undo);
   await endPortals(tables, undo);
   await disownPolicies(tables, undo, makers);
-  const isTheirs: IsTheirs = ({ account, key }, at) => {
-    const since = makers.accounts.get(account ?? 0) ?? makers.keys.get(key ?? 0) ?? Infinity;
-    return (at ?? 0) >= since;
-  };
+  const isTheirs: IsTheirs = ({ account, key }, at) =>
+    isWithin(makers.accounts.get(account ?? 0) ?? makers.keys.get(key ?? 0), at ?? 0);
   for (const connection of await tables.connections.answeredFor(makers))
     await undoTrust(tables, connection, isTheirs, undo);
 }
@@ -59,7 +57,7 @@ async function disownPolicies(tables: Transaction, { accountId }: Undo, { accoun
     const policy =
       row === null
         ? undefined
-        : disownedPolicy(row, (account, at) => at >= (accounts.get(account ?? 0) ?? Infinity));
+        : disownedPolicy(row, (account, at) => isWithin(accounts.get(account ?? 0), at));
     if (policy !== undefined) await tables.organizations.update(id, { policy });
   }
 }
@@ -114,6 +112,7 @@ async function undoTrust(
     const voided = await tables.connections.update(connection.id, {
       ...vouchedBy(NOBODY),
       trust_lost_at: told.at,
+      voided_by: undo.accountId,
     });
     return tellOwners(tables, voided, told.at, undo.notices);
   }

@@ -33,8 +33,8 @@ export function createPlanUndo({
     const keys = (await tables.apiKeys.madeBy(accountId, since)).map(({ id }) => id);
     const given = await givenAsSuperadmin(tables, { accountId, since });
     const makers: Makers = {
-      accounts: new Map([...given.accounts, [accountId, since]]),
-      keys: new Map([...given.keys, ...keys.map((id) => [id, since] as const)]),
+      accounts: new Map([...given.accounts, [accountId, { from: since, to: Infinity }]]),
+      keys: new Map([...given.keys, ...keys.map((id) => [id, { from: since, to: Infinity }] as const)]),
     };
     return {
       organizations: await organizationsOf(tables, accountId, makers),
@@ -57,7 +57,8 @@ async function givenAsSuperadmin(
   by: { accountId: number; since: number },
 ): Promise<AdministrationGains> {
   const account = await tables.accounts.find('id', by.accountId);
-  const isSuperadmin = account !== null && isActiveSuperadmin(account);
+  // The undo cancels a deletion.
+  const isSuperadmin = account !== null && isActiveSuperadmin({ ...account, deletion_at: null });
   const acts = isSuperadmin
     ? await tables.events.actsSince('administration', ADMINISTRATION_ACTS, by.since)
     : [];

@@ -16,10 +16,20 @@ export interface Undo {
   told: Attribution;
 }
 
-/** Those whose acts are undone, by id, and since when. */
+/** The time of the acts that are undone, up to the first one that is not. */
+export interface Times {
+  from: number;
+  to: number;
+}
+
+/** Those whose acts are undone, by id. */
 export interface Makers {
-  accounts: ReadonlyMap<number, number>;
-  keys: ReadonlyMap<number, number>;
+  accounts: ReadonlyMap<number, Times>;
+  keys: ReadonlyMap<number, Times>;
+}
+
+export function isWithin(times: Times | undefined, at: number): boolean {
+  return times !== undefined && at >= times.from && at < times.to;
 }
 
 /** How long an undo works before other requests go on, in milliseconds. */

@@ -914,6 +914,8 @@ interface ConnectionTable {
   former_vouchers: Generated<string | null>;
   /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
   trust_lost_at: Generated<number | null>;
+  /** The account whose undo has ended that; null: none since somebody vouched. */
+  voided_by: Generated<number | null>;
   /** When that account, key or host last vouched for it. */
   vouched_at: Generated<number | null>;
   /** When somebody last chose its provider: by its issuer, address, certificates or secret, or by turning it on. */

@@ -46,6 +46,7 @@ import { makers } from './0068-makers.ts';
 import { removedEmails } from './0069-removed-emails.ts';
 import { stillRequired } from './0070-still-required.ts';
 import { providerChangers } from './0071-provider-changers.ts';
+import { voidedBy } from './0072-voided-by.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -98,4 +99,5 @@ export const MIGRATIONS: readonly Migration[] = [
   removedEmails,
   stillRequired,
   providerChangers,
+  voidedBy,
 ];

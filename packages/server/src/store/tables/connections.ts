@@ -10,8 +10,8 @@ const MOST_MAKERS = 100;
 
 /** Accounts and API keys by id, and since when. */
 interface Answering {
-  accounts: ReadonlyMap<number, number>;
-  keys: ReadonlyMap<number, number>;
+  accounts: ReadonlyMap<number, { from: number }>;
+  keys: ReadonlyMap<number, { from: number }>;
 }
 
 /** The identity providers of organizations. Changed under the organization's lock. */
@@ -60,7 +60,7 @@ export function connectionStore(db: Kysely<Schema>) {
       for (const column of ['vouched_by', 'vouched_key'] as const)
         for (const some of inChunks(makers[column], MOST_MAKERS)) {
           const ids = some.map(([id]) => id);
-          const since = Math.min(...some.map(([, from]) => from));
+          const since = Math.min(...some.map(([, { from }]) => from));
           const tokens = db.selectFrom('scim_tokens').select('connection_id').where(column, 'in', ids);
           const former = column === 'vouched_by' ? ids : [];
           const rows = await db
@@ -185,7 +185,19 @@ export function connectionStore(db: Kysely<Schema>) {
     },
 
     /** Removes a connection, and the identities that accounts have there. */
-    async delete({ id, uid }: Pick<ConnectionRow, 'id' | 'uid'>): Promise<void> {
+    async delete({ id, uid, organization_id: of }: ConnectionRow): Promise<void> {
+      const accounts = db
+        .selectFrom('provider_links')
+        .select('account_id')
+        .where('provider', '>=', `${uid}:`)
+        .where('provider', '<', `${uid};`);
+      // The next connection is required of those who came by this one.
+      await db
+        .updateTable('memberships')
+        .set({ bound: 1 })
+        .where('organization_id', '=', of)
+        .where('account_id', 'in', accounts)
+        .execute();
       await linksOf(uid).execute();
       await db.deleteFrom('connections').where('id', '=', id).execute();
     },

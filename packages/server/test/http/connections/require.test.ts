@@ -167,6 +167,28 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRequired(await logIn(`away.${email}.example.net`));
     });
 
+    it('O4-3: apply to those who came by an earlier connection, which another one has replaced', async () => {
+      const other = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, other, 'replaced.example');
+      const account = await person('replaced.example');
+      await addMember(keyward, cast.root, other, account, 'member');
+      const first = await connect(keyward, cast.root, other, provider);
+      const user = { sub: account.email, email: account.email, name: 'Ada' };
+      await assertSignedIn(keyward, await signInBy(keyward, first, provider, user));
+      const email = `away${(serial += 1)}@example.net`;
+      await keyward.database.query('update accounts set email = $1, email_key = $1 where id = $2', [
+        email,
+        account.id,
+      ]);
+      await keyward.database.query("update organization_domains set joining = 'require'");
+      assert.equal(outcome(await logIn(email)), '403 ConnectionRequiredError');
+      const { token } = cast.root;
+      assert.equal((await keyward.call('DELETE', first.path, { token })).status, 200);
+      assert.equal(outcome(await logIn(email)), 'ok');
+      await connect(keyward, cast.root, other, provider);
+      assert.equal(outcome(await logIn(email)), '403 ConnectionRequiredError');
+    });
+
     it('leave owners a way in, and record its use in an event that names the account', async () => {
       const owner = await member('owner');
       const { token } = cast.root;

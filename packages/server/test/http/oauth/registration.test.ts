@@ -217,7 +217,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const client_name of [' ', '\u3000\u00a0'])
         assertOAuthError(await register({ client_name }), 400, 'invalid_client_metadata');
       assert.equal((await register({ client_name: ' Notes ' })).body['client_name'], 'Notes');
-      const keys = (bytes: number) => ({ jwks: { keys: [{ kty: 'RSA', n: 'A'.repeat(bytes), e: 'AQAB' }] } });
+      const keys = (bytes: number) => ({ jwks: { keys: [{ kty: 'EC', x: 'A'.repeat(bytes) }] } });
       assertOAuthError(await register(keys(17_000)), 400, 'invalid_client_metadata');
       assert.equal((await register(keys(700))).status, 201);
     });

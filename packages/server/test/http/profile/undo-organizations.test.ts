@@ -227,6 +227,26 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await read(), ['ok', kept]);
     });
 
+    it('O4-2: lets owners approve again what an undo has voided, but not the one whose undo it was', async () => {
+      const [owner, other] = [
+        await inDomain('owner'),
+        await addPerson(keyward, { email: `second@${scene.domain}`, verified: true }),
+      ];
+      await addMember(keyward, scene.root, scene.acme, other, 'owner');
+      const connection = await connect(keyward, scene.root, scene.acme, scene.provider, {});
+      await ask(owner, 'PATCH', connection.path, {});
+      const hash = await passwordOf(owner);
+      await ask(scene.root, 'PATCH', '/config/organizations', { break_glass: false });
+      await changeAndUndo(keyward, owner, async () => OBSTACLES['a required connection']?.(owner));
+      await keyward.database.query('update accounts set password_hash = $1 where id = $2', [hash, owner.id]);
+      const outcomes = [outcome(await logIn(owner)), outcome(await logIn(other))];
+      await ask(scene.root, 'PATCH', connection.path, {});
+      outcomes.push(outcome(await logIn(other)));
+      await ask(scene.root, 'PATCH', '/config/organizations', { break_glass: true });
+      const required = '403 ConnectionRequiredError';
+      assert.deepEqual(outcomes, [required, 'ok', required]);
+    });
+
     it('O3-2: turns a connection off that the account has turned on since, and keeps it required', async () => {
       const connection = await connect(keyward, scene.root, scene.acme, scene.provider, {});
       await ask(scene.root, 'PATCH', connection.path, { status: 'disabled' });
@@ -240,33 +260,49 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([status, required], ['disabled', true]);
     });
 
-    it('O3-10: disables what somebody has made whom the account made a superadmin', async () => {
-      const other = await addSuperadmin(keyward, { verified: true });
-      const early = await connect(keyward, other, scene.acme, scene.provider, {});
-      const promoted = await addPerson(keyward, { verified: true });
-      await ask(scene.root, 'PATCH', '/account/', { account_id: promoted.id, role: 'superadmin' });
-      const accomplice = { ...promoted, ...(await newSession(keyward, promoted.id)) };
-      const made = await connect(keyward, accomplice, scene.acme, scene.provider, {});
-      const { token } = await ask(accomplice, 'POST', `${early.path}/scim_token`);
-      const { key } = await ask(accomplice, 'POST', '/apikey', {
-        name: 'Thief',
-        scopes: ['organizations:write'],
+    /** What happens between the promotion and the undo. */
+    const THEN: Record<string, (promoted: SignedUp, other: SignedUp) => Promise<unknown>> = {
+      nothing: () => Promise.resolve(),
+      'asks for the deletion of the account': () =>
+        keyward.database.query('update accounts set deletion_at = $1 where id = $2', [
+          keyward.clock.now() + DAY_MS,
+          scene.root.id,
+        ]),
+      'is met by another superadmin': (promoted, other) =>
+        ask(other, 'PATCH', '/account/', { account_id: promoted.id, role: 'user' }),
+    };
+    for (const [then, happen] of Object.entries(THEN))
+      it(`O3-10, O4-1, O4-4: disables what a superadmin of a thief has made, who then ${then}`, async () => {
+        const other = await addSuperadmin(keyward, { verified: true });
+        const early = await connect(keyward, other, scene.acme, scene.provider, {});
+        const promoted = await addPerson(keyward, { verified: true });
+        await ask(scene.root, 'PATCH', '/account/', { account_id: promoted.id, role: 'superadmin' });
+        const accomplice = { ...promoted, ...(await newSession(keyward, promoted.id)) };
+        const made = await connect(keyward, accomplice, scene.acme, scene.provider, {});
+        const { token } = await ask(accomplice, 'POST', `${early.path}/scim_token`);
+        const { key } = await ask(accomplice, 'POST', '/apikey', {
+          name: 'Thief',
+          scopes: ['organizations:write'],
+        });
+        const byKey = await ask({ token: String(key) }, 'POST', `${scene.acme.path}/connection`, {
+          name: 'Thief',
+          status: 'active',
+          oidc: { issuer: scene.provider.issuer, client_id: 'thief', client_secret: 'thief' },
+        });
+        await changeAndUndo(keyward, scene.root, () => {
+          keyward.clock.advance(1_000);
+          return happen(promoted, other);
+        });
+        scene.root = other;
+        assert.equal((await keyward.call('GET', '/account/', accomplice)).status, 403);
+        const left = `${scene.acme.path}/connection/${String(byKey['id'])}`;
+        assert.deepEqual(
+          [await statusOf(early), await statusOf(made), await statusOf({ path: left })],
+          ['active', 'disabled', 'disabled'],
+        );
+        const scim = await keyward.call('GET', `/scim/v2/${early.id}/Users`, { token: String(token) });
+        assert.equal(scim.status, 401);
       });
-      const byKey = await ask({ token: String(key) }, 'POST', `${scene.acme.path}/connection`, {
-        name: 'Thief',
-        status: 'active',
-        oidc: { issuer: scene.provider.issuer, client_id: 'thief', client_secret: 'thief' },
-      });
-      await changeAndUndo(keyward, scene.root);
-      scene.root = other;
-      const left = `${scene.acme.path}/connection/${String(byKey['id'])}`;
-      assert.deepEqual(
-        [await statusOf(early), await statusOf(made), await statusOf({ path: left })],
-        ['active', 'disabled', 'disabled'],
-      );
-      const scim = await keyward.call('GET', `/scim/v2/${early.id}/Users`, { token: String(token) });
-      assert.equal(scim.status, 401);
-    });
 
     it('O3-8: keeps it required of others when the account is no member any more', async () => {
       const [leaver, other] = [await addPerson(keyward, { verified: true }), await inDomain('member')];

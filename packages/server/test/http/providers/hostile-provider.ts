@@ -171,7 +171,8 @@ export async function startHostileProvider(): Promise<HostileProvider> {
             token_endpoint:
               ofIssuer === 'leads to http elsewhere' ? 'http://192.0.2.1/token' : `${issuer}/token`,
             userinfo_endpoint: `${issuer}/userinfo`,
-            jwks_uri: `${issuer}/keys`,
+            // Spelled unlike the address to which it leads.
+            jwks_uri: `${issuer}/./keys`,
             response_types_supported: ['code'],
             // It declares support for everything.
             id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],

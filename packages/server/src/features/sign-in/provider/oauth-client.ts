@@ -106,9 +106,8 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
             authenticate,
           );
     const { token_endpoint: endpoint, jwks_uri: keysAt } = configuration.serverMetadata();
-    const bounded = repairing(fetch, (url) => url === keysAt, withoutSlowKeys);
-    configuration[oauth.customFetch] =
-      repair === undefined ? bounded : repairing(bounded, (url) => url === endpoint, repair);
+    const bounded = repairing(fetch, keysAt, withoutSlowKeys);
+    configuration[oauth.customFetch] = repair === undefined ? bounded : repairing(bounded, endpoint, repair);
     configuration.timeout = REQUEST_S;
     oauth.allowInsecureRequests(configuration);
     return configuration;

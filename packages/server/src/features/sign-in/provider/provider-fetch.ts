@@ -27,15 +27,19 @@ export function createProviderFetch(issuer: string): CustomFetch {
   };
 }
 
-/** Repairs the JSON of the answers from certain addresses. Returns anything else unchanged. */
+/**
+ * Repairs the JSON of the answers from an address. Returns anything else unchanged.
+ * @param address as the provider's metadata spells it; undefined: it names none
+ */
 export function repairing(
   fetch: CustomFetch,
-  isMeant: (url: string) => boolean,
+  address: string | undefined,
   repair: (answer: Claims) => Claims,
 ): CustomFetch {
+  const meant = address === undefined ? null : URL.parse(address);
   return async (url, options) => {
     const response = await fetch(url, options);
-    if (!isMeant(url)) return response;
+    if (meant?.href !== URL.parse(url)?.href) return response;
     const text = await response.text();
     return new Response(repaired(text, repair), response);
   };
@@ -52,15 +56,9 @@ function repaired(text: string, repair: (answer: Claims) => Claims): string {
 /** A set of keys without those that are above the limits. */
 export function withoutSlowKeys(set: Claims): Claims {
   const { keys } = set;
-  return Array.isArray(keys) ? { ...set, keys: keys.filter(isQuick) } : set;
-}
-
-function isQuick(key: unknown): boolean {
-  try {
-    return isJwkWithinRsaLimits(asClaims(key));
-  } catch {
-    return false;
-  }
+  return Array.isArray(keys)
+    ? { ...set, keys: keys.filter((key) => isJwkWithinRsaLimits(Object(key))) }
+    : set;
 }
 
 async function readAnswer({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

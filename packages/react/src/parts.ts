@@ -1,4 +1,5 @@
 /** Parts of the components that the service's own pages use. The published package does not export them. */
+export { Impersonated } from './account/impersonated.tsx';
 export { RecoveryCodes } from './account/recovery-codes.tsx';
 export { Card, Item, Whole } from './account/card.tsx';
 export { useKeyward } from './context/context.tsx';

@@ -3,13 +3,14 @@ import { Done } from '../parts/done.tsx';
 import { type SignedOutReason, useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { dateOf, timeOfDay } from '../lib/times.ts';
+import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { type Loaded, useLoaded } from '../lib/use-loaded.ts';
 import { Applications } from './applications.tsx';
 import { Contents } from './contents.tsx';
 import { Data } from './data.tsx';
 import { Factors } from './factors.tsx';
+import { Impersonated } from './impersonated.tsx';
 import { Links } from './links.tsx';
 import { Password } from './password.tsx';
 import type { Own, OwnFactors } from './own.ts';
@@ -77,9 +78,7 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
         <Whole loaded={me}>
           {({ account, payload, session }) => (
             <>
-              {payload.act !== undefined && (
-                <Impersonated name={account.name} until={timeOfDay(session.expires_at, texts.locale)} />
-              )}
+              {payload.act !== undefined && <Impersonated name={account.name} until={session.expires_at} />}
               <Head account={account} onChange={me.reload} />
               {!account.email_verified && <Notice>{texts.account.unproven(account.email)}</Notice>}
               <Parts
@@ -113,22 +112,6 @@ function Head({ account, onChange }: { account: Own; onChange: () => Promise<voi
         {texts.account.signOut}
       </Button>
     </header>
-  );
-}
-
-/** A superadmin acts for the owner, and must not forget whose account this is. */
-function Impersonated({ name, until }: { name: string; until: string }): ReactNode {
-  const { texts, signOut } = useKeyward();
-  const act = useAct();
-  return (
-    <div className="kw-acting">
-      <Notice kind="problem">
-        <p>{texts.account.impersonated(name, until)}</p>
-        <Button busy={act.busy !== null} onClick={() => void act.run('out', () => signOut())}>
-          {texts.account.stopImpersonating}
-        </Button>
-      </Notice>
-    </div>
   );
 }
 

@@ -367,6 +367,16 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
         await page.getByRole('heading', { name: 'Sessions' }).waitFor();
       },
     },
+    {
+      name: 'own-organizations-impersonated',
+      path: '/llms.txt',
+      act: async (page) => {
+        const session = JSON.stringify(JSON.stringify(seeded.impersonation));
+        await page.evaluate(`sessionStorage.setItem('keyward-impersonation', ${session})`);
+        await page.goto(new URL('/organizations', page.url()).href);
+        await page.locator('.kw-acting').waitFor();
+      },
+    },
     { name: 'own-organizations', path: '/organizations' },
     {
       name: 'switcher',

@@ -1,8 +1,11 @@
 import { Account, type SignedOutReason } from '@keyward/react';
+import { Impersonated } from '@keyward/react/parts';
 import { type ReactNode, useCallback } from 'react';
 import { impersonated } from '../impersonation.ts';
 import { queryOf } from './address.ts';
 import type { PageProps } from './page.ts';
+
+export { Impersonated };
 
 export function AccountPage({ place: { base }, replace }: PageProps): ReactNode {
   const onSignedOut = useCallback(

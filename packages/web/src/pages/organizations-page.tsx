@@ -1,8 +1,12 @@
 import { type OrganizationPart, OrganizationProfile, type SignedOutReason, useSession } from '@keyward/react';
 import { OrganizationList } from '@keyward/react/parts';
 import { type ReactNode, useCallback, useEffect } from 'react';
+import { impersonated } from '../impersonation.ts';
 import { organizationIn, queryOf } from './address.ts';
 import type { PageProps } from './page.ts';
+
+/** Loaded only for the few who act for somebody. */
+const Acting = impersonated && (await import('./acting.tsx')).Acting;
 
 /** The pages of the organizations that a person belongs to. */
 export function OrganizationsPage({ place: { base, href }, replace, loadTexts }: PageProps): ReactNode {
@@ -10,7 +14,7 @@ export function OrganizationsPage({ place: { base, href }, replace, loadTexts }:
   const { pathname, search, searchParams } = new URL(href);
   const reason: SignedOutReason | null = session.status === 'signed-out' ? session.reason : null;
   useEffect(() => {
-    if (reason !== null)
+    if (reason !== null && !Acting)
       replace(`${base}/signin${reason === 'left' ? '' : queryOf({ returnTo: pathname + search })}`);
   }, [reason, replace, base, pathname, search]);
   const to = useCallback(
@@ -28,15 +32,18 @@ export function OrganizationsPage({ place: { base, href }, replace, loadTexts }:
     [loadTexts],
   );
   const onLeft = useCallback(() => replace(`${base}/organizations`), [replace, base]);
-  if (organization === null) return <OrganizationList />;
-  return (
-    <OrganizationProfile
-      organization={organization}
-      part={part}
-      onPart={(next) => to(organization, next)}
-      beforePart={beforePart}
-      onSlug={onSlug}
-      onLeft={onLeft}
-    />
-  );
+  const shown =
+    organization === null ? (
+      <OrganizationList />
+    ) : (
+      <OrganizationProfile
+        organization={organization}
+        part={part}
+        onPart={(next) => to(organization, next)}
+        beforePart={beforePart}
+        onSlug={onSlug}
+        onLeft={onLeft}
+      />
+    );
+  return Acting ? <Acting base={base}>{shown}</Acting> : shown;
 }

@@ -11,9 +11,10 @@ import { openConsole } from '../support/console.ts';
 import { type Site, suiteSite } from '../support/site.ts';
 
 const REASON = 'Ticket 4711';
+const ORGANIZATIONS = { KEYWARD_ORGANIZATIONS_ENABLED: 'on' };
 const MODES: Record<string, KeywardOptions> = {
-  'with tokens': {},
-  'with cookies': { settings: { KEYWARD_COOKIE_MODE: 'on' } },
+  'with tokens': { settings: ORGANIZATIONS },
+  'with cookies': { settings: { ...ORGANIZATIONS, KEYWARD_COOKIE_MODE: 'on' } },
 };
 
 /** Acts for somebody, from the panel of the account in the console. */
@@ -63,6 +64,11 @@ for (const [mode, options] of Object.entries(MODES))
       for (const act of ['Change email', 'Change password', 'Export your data', 'Delete account'])
         assert.ok(await page.getByRole('button', { name: act }).isDisabled(), act);
       assert.ok(await page.getByLabel('Handle').isDisabled());
+
+      await page.goto(`${site.url}/organizations`);
+      await see(page, 'You are acting for Renamed by support');
+      await arriveAt(page, 'Organizations');
+      await noViolations(page);
 
       await other.reload();
       await arriveAt(other, 'Your account');

@@ -321,8 +321,8 @@ describe('the pages of organizations', IN_BROWSER, () => {
       if (turns) {
         await page.setViewportSize({ width: 700, height: 360 });
         await page.setViewportSize({ width: 360, height: 700 });
-        await idle(page);
       }
+      await idle(page);
       const { x, width } = (await tab.boundingBox()) ?? assert.fail('a tab');
       assert.ok(x >= 0 && x + width <= 360, `from ${x} px`);
     }

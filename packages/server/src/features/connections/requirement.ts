@@ -23,8 +23,9 @@ async function requiring(tables: RequirementTables, account: AccountRow): Promis
   const found = await verifiedDomainOf(tables, account.email_key);
   const all = found?.domain.joining === 'require' ? [found.organization] : [];
   // Otherwise a member could avoid the connection by changing the email, which also ends unproven links.
-  const ids = new Set(await tables.memberships.boundOf(account.id));
-  for (const { provider } of await tables.providerLinks.ofAccount(account.id)) {
+  const isProven = account.email_verified === 1;
+  const ids = new Set(await tables.memberships.boundOf(account.id, isProven));
+  for (const { provider } of isProven ? await tables.providerLinks.ofAccount(account.id) : []) {
     const uid = connectionOf(provider);
     const connection = uid === null ? null : await tables.connections.find(uid);
     if (connection !== null) ids.add(connection.organization_id);

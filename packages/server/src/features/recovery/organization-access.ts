@@ -112,6 +112,7 @@ async function undoTrust(
     const voided = await tables.connections.update(connection.id, {
       ...vouchedBy(NOBODY),
       trust_lost_at: told.at,
+      trust_widened_at: told.at,
       voided_by: undo.accountId,
     });
     return tellOwners(tables, voided, told.at, undo.notices);
@@ -121,6 +122,8 @@ async function undoTrust(
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
   const after = await tables.connections.update(connection.id, {
     status: 'disabled',
+    // Identities that a thief has planted count no more.
+    trust_widened_at: told.at,
     still_required: (await tables.organizationDomains.of(organization.id)).some(isRequiring) ? 1 : 0,
     updated_at: told.at,
   });

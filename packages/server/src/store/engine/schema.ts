@@ -817,7 +817,7 @@ interface MembershipTable {
   /** Whether they include `owner`. */
   is_owner: number;
   source: (typeof MEMBERSHIP_SOURCES)[number];
-  /** 1 if the email has been in a domain of the organization that requires a connection. */
+  /** 1 if the organization can require a connection whatever the email is, because it was in a domain, or came by one. */
   bound: Generated<number>;
   /** The organization's version when the membership last changed. */
   version: number;

@@ -16,6 +16,9 @@ export type MemberRow = MembershipRow & {
   [Field in (typeof SHOWN)[number] as `account__${Field}`]: Selectable<AccountRow>[Field];
 };
 
+/** The ways in for which an identity provider speaks. */
+export const BY_CONNECTION: readonly MembershipRow['source'][] = ['connection', 'provisioning'];
+
 const SHOWN = ['name', 'email', 'handle', 'avatar_url'] as const;
 
 export interface MemberListRequest extends PageRequest {
@@ -66,21 +69,26 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       );
     },
 
-    /** Binds an account to the organizations that require a connection for a domain, which its email leaves. */
-    async bind(accountId: number, domain: string): Promise<void> {
+    /**
+     * Binds an account to the organizations that require a connection for a domain, which its email leaves.
+     * @param byConnection also to those whose connections or provisioning have let it in
+     */
+    async bind(accountId: number, domain: string, byConnection: boolean): Promise<void> {
+      const requiring = db
+        .selectFrom('organization_domains')
+        .select('organization_id')
+        .where('domain', '=', domain)
+        .where('status', '=', 'verified')
+        .where('joining', '=', 'require');
       await db
         .updateTable('memberships')
         .set({ bound: 1 })
         .where('account_id', '=', accountId)
-        .where(
-          'organization_id',
-          'in',
-          db
-            .selectFrom('organization_domains')
-            .select('organization_id')
-            .where('domain', '=', domain)
-            .where('status', '=', 'verified')
-            .where('joining', '=', 'require'),
+        .where((where) =>
+          where.or([
+            where('organization_id', 'in', requiring),
+            ...(byConnection ? [where('source', 'in', BY_CONNECTION)] : []),
+          ]),
         )
         .execute();
     },
@@ -138,16 +146,17 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * The organizations that an account has joined by a connection, and those in whose domain its email was while the
-     * domain required one.
+     * The organizations to which an account is bound, and those that it has joined by a connection.
+     * @param isProven whether its mailbox is proven. Otherwise a connection may have opened it for a stranger's email, whom
+     * it must not keep out
      */
-    async boundOf(accountId: number): Promise<number[]> {
+    async boundOf(accountId: number, isProven: boolean): Promise<number[]> {
       const rows = await db
         .selectFrom('memberships')
         .select('organization_id')
         .where('account_id', '=', accountId)
         .where((where) =>
-          where.or([where('bound', '=', 1), where('source', 'in', ['connection', 'provisioning'])]),
+          where.or([where('bound', '=', 1), ...(isProven ? [where('source', 'in', BY_CONNECTION)] : [])]),
         )
         .execute();
       return rows.map((row) => row.organization_id);

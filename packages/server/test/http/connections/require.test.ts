@@ -167,6 +167,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRequired(await logIn(`away.${email}.example.net`));
     });
 
+    it('O4-6: keep nobody out of an account that the connection opened for their unproven email', async () => {
+      const email = `stranger${(serial += 1)}@example.net`;
+      const user = { sub: email, email, name: 'Mallory' };
+      const { account } = await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      const otp = await codeFor(keyward, 'login', email);
+      const proven = await keyward.call('POST', '/login/otp', { body: { email, otp } });
+      assert.equal(proven.status, 200, proven.text);
+      const left = await keyward.database.query('select id from memberships where account_id = $1', [
+        Number(account['id']),
+      ]);
+      assert.deepEqual(left, []);
+      assertFailed(await signInBy(keyward, connection, provider, user), 'account_elsewhere');
+    });
+
     it('O4-3: apply to those who came by an earlier connection, which another one has replaced', async () => {
       const other = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, other, 'replaced.example');

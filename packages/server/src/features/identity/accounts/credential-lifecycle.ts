@@ -11,7 +11,7 @@ import {
   isFromBefore,
 } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
-import { assertDispensable, leaveOrganizations } from './owned-organizations.ts';
+import { assertDispensable, leaveOrganizations, leaveForeignConnections } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
@@ -105,7 +105,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   }
   if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
   const moved = (changed.email_key ?? emailKey) !== emailKey;
-  if (moved) await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1));
+  const wasProven = before.email_verified === 1;
+  if (moved) await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1), wasProven);
+  if (!wasProven && changed.email_verified === 1 && dropped.has('links'))
+    await leaveForeignConnections(tables, before, { by, at: now });
 
   const removed: LastingCredential[] = [];
   const { foreignSince, assigned_at } = assignment(before, acts(before), { moved, now });

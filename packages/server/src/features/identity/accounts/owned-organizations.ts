@@ -1,6 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountRow, MembershipRow, OrganizationRow } from '../../../store/engine/schema.ts';
+import { BY_CONNECTION } from '../../../store/tables/memberships.ts';
 import { newEvent, type Attribution } from '../../audit/events/event.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { presentEventOrganization } from '../../audit/serializers/organization.ts';
@@ -34,6 +35,28 @@ export async function leaveOrganizations(
   }
   // After the organizations, because they are locked before their invitations.
   if (account.email_verified === 1) await organizationInvitations.deleteOfEmail(account.email_key);
+}
+
+/**
+ * Ends the memberships by which identity providers of organizations have opened an account for an email that is in none of
+ * their domains. Whoever proves the mailbox first did not join, and would need these providers from now on.
+ */
+export async function leaveForeignConnections(
+  tables: Tables,
+  account: AccountRow,
+  told: Attribution,
+): Promise<void> {
+  const { organizations, memberships, organizationDomains } = tables;
+  const email = account.email_key;
+  const own = await organizationDomains.verified(email.slice(email.lastIndexOf('@') + 1));
+  for (const { organization_id: id, source, bound } of await memberships.ofAccount(account.id)) {
+    if (!BY_CONNECTION.includes(source) || bound === 1 || id === own?.organization.id) continue;
+    const row = await organizations.lock(id);
+    const membership = row === null ? null : await memberships.find(id, account.id);
+    if (row === null || membership === null) continue;
+    if (membership.is_owner === 1 && !(await memberships.hasOtherOwner(id, account.id))) continue;
+    await removeMember(tables, row, membership, account, 'left', told);
+  }
 }
 
 /** Ends a membership of a locked organization that keeps an owner, with its event. */

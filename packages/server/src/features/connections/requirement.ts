@@ -76,20 +76,21 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
     const active = all.filter(({ status }) => status === 'active');
     const resting = all.filter((one) => one.still_required === 1);
     const isOwner = membership.is_owner === 1;
-    const isOnlyOwner = isOwner && (await tables.memberships.owners(organization.id)).length === 1;
+    const isOnlyOwner = isOwner && !(await tables.memberships.hasOtherOwner(organization.id, account.id));
     // Only owners can turn it on again, but the undo of whoever chose it lets nobody in whom other owners keep out.
     const mayTurnOn = (one: ConnectionRow) =>
       one.status !== 'active' && (isOnlyOwner || one.provider_changed_by !== account.id);
-    let refusing: ConnectionRow | undefined;
+    const refusing: ConnectionRow[] = [];
     for (const connection of [...active, ...resting]) {
       if (await reachesMember(tables, connection, membership, rules))
         return required(organization, connection, isOwner && (rules.break_glass || mayTurnOn(connection)));
-      refusing ??= connection;
+      refusing.push(connection);
     }
-    if (refusing === undefined) return null;
+    const [first] = refusing;
+    if (first === undefined) return null;
     // One that refuses them until an owner approves it. Otherwise its end of trust would let the dismissed in again.
-    const mayApprove = isOwner && (isOnlyOwner || refusing.voided_by !== account.id);
-    return mayApprove ? null : required(organization, refusing, false);
+    const mayApprove = isOwner && (isOnlyOwner || refusing.every((one) => one.voided_by !== account.id));
+    return mayApprove ? null : required(organization, first, false);
   }
 
   return {

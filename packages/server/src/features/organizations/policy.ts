@@ -60,7 +60,9 @@ export function editPolicy(row: Column, edit: PolicyEdit, setter?: PolicySetter)
   const before = readPolicy(row);
   const after = { ...before, ...edit };
   const [old, now, none] = [before, after, NO_POLICY].map((policy) => JSON.stringify(policy));
-  if (now === old) return row.policy;
+  // An owner who saves it, too, stands by it.
+  const isTakenOver = setter?.owner === true && stored(row).set_by?.owner === false;
+  if (now === old && !isTakenOver) return row.policy;
   if (now === none) return null;
   return JSON.stringify({ ...after, set_by: setter });
 }

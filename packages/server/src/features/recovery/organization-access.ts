@@ -124,7 +124,7 @@ async function undoTrust(
     status: 'disabled',
     // Identities that a thief has planted count no more.
     trust_widened_at: told.at,
-    still_required: (await tables.organizationDomains.of(organization.id)).some(isRequiring) ? 1 : 0,
+    still_required: (await isStillRequired(tables, connection)) ? 1 : 0,
     updated_at: told.at,
   });
   const data = {
@@ -135,6 +135,16 @@ async function undoTrust(
   };
   await tables.events.add([newEvent('connection.updated', data, told)]);
   await tellOwners(tables, after, told.at, undo.notices);
+}
+
+/** Whether members need it although it is off: a domain requires one, and no other is active. */
+async function isStillRequired(
+  tables: Transaction,
+  { id, organization_id: of }: ConnectionRow,
+): Promise<boolean> {
+  const others = (await tables.connections.of(of)).filter((one) => one.id !== id);
+  if (others.some(({ status }) => status === 'active')) return false;
+  return (await tables.organizationDomains.of(of)).some(isRequiring);
 }
 
 /**

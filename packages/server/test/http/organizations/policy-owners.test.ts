@@ -53,6 +53,16 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(asObject(answer.body['details'])['missing'], [field]);
     }
 
+    it('binds owners again once an owner has saved what an admin set', async () => {
+      const [admin, owner] = [await acme.member('admin'), await acme.member('owner')];
+      await enrolTotp(keyward, admin);
+      const policy = { require_second_factor: true };
+      assert.equal((await setPolicy(policy, admin)).status, 200);
+      assert.equal((await read(owner)).status, 200);
+      assert.equal((await setPolicy(policy, cast.root)).status, 200);
+      assertKeptOut(await read(owner), 'require_second_factor');
+    });
+
     /** The ways to set each field from a session that meets it, while no other session does. */
     type Setting = readonly [policy: object, (by: SignedUp) => Promise<{ token: string; more?: object }>];
     const SETTINGS: Readonly<Record<keyof typeof NO_POLICY, Setting>> = {

@@ -38,20 +38,22 @@ export function Notices() {
       {shown.map(({ id, text, undo }) => (
         <div className="kc-notice" key={id}>
           <span>{text}</span>
-          {undo !== undefined && (
-            <button
-              type="button"
-              onClick={() => {
-                closePressed(id);
-                undo();
-              }}
-            >
-              {texts.undo}
+          <div>
+            {undo !== undefined && (
+              <button
+                type="button"
+                onClick={() => {
+                  closePressed(id);
+                  undo();
+                }}
+              >
+                {texts.undo}
+              </button>
+            )}
+            <button type="button" onClick={() => closePressed(id)}>
+              {texts.dismiss}
             </button>
-          )}
-          <button type="button" onClick={() => closePressed(id)}>
-            {texts.dismiss}
-          </button>
+          </div>
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { CopyButton } from './copy.tsx';
@@ -18,9 +18,9 @@ export function SecretOnce(props: {
       <Stack gap="md">
         <div>{children}</div>
         <code className="kc-json">{secret}</code>
-        <Alert color="yellow" variant="light">
+        <p className="kc-warning" role="alert">
           {texts.shownOnce}
-        </Alert>
+        </p>
         <DialogActs>
           <CopyButton value={secret} label={texts.copy} />
           <Button onClick={onClose}>{texts.kept}</Button>

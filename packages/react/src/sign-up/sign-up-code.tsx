@@ -41,17 +41,20 @@ export function SignUpCode({ typed, code: brought, onBack }: SignUpCodeProps): R
       <Form act={act} focused onSubmit={(entered) => void signUp(entered)}>
         <UserName value={email} />
         {code === undefined && <CodeField name="otp" problem={act.problem} />}
-        {typed.name === undefined && (
-          <Field
-            label={texts.name}
-            name="name"
-            problem={act.problem}
-            required
-            autoComplete="name"
-            maxLength={200}
-          />
+        {typed.password === undefined && (
+          <>
+            <Field
+              label={texts.name}
+              name="name"
+              problem={act.problem}
+              required
+              autoComplete="name"
+              maxLength={200}
+              defaultValue={typed.name}
+            />
+            <PasswordField problem={act.problem} isNew label={texts.password} />
+          </>
         )}
-        {typed.password === undefined && <PasswordField problem={act.problem} isNew label={texts.password} />}
         <Button kind="primary" busy={act.busy === 'sign-up'} disabled={act.busy !== null}>
           {texts.signUp.button}
         </Button>

@@ -25,13 +25,14 @@ export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.signUp;
   const act = useAct('name', 'email', 'password');
+  const [name, setName] = useState('');
   const [typedEmail, setEmail] = useState('');
   const email = typedEmail.trim();
 
   const send = () =>
     act.run('code', (options) => client.sendOtp({ purpose: 'signup', email }, options), true);
 
-  async function signUp({ name = '', password = '' }: Readonly<Record<string, string>>) {
+  async function signUp({ password = '' }: Readonly<Record<string, string>>) {
     const typed = { name: name.trim(), email, password };
     const result = await act.run('sign-up', (options) => client.signupWithPassword(typed, options), true);
     if (result?.error?.kind === 'EmailProofRequiredError' && (await send())?.error === null) onSent(typed);
@@ -39,7 +40,7 @@ export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
 
   async function sendCode() {
     if (!isEmail(email)) act.setProblem({ fields: { email: texts.fields.email } });
-    else if ((await send())?.error === null) onSent({ email });
+    else if ((await send())?.error === null) onSent({ email, name });
   }
 
   return (
@@ -52,6 +53,8 @@ export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
           required
           autoComplete="name"
           maxLength={200}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
         />
         <Field
           label={texts.email}

@@ -62,10 +62,11 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     const email = newEmail();
     await using visit = await site.open('/signup');
     const { page } = visit;
-    await typeIn(page, { Email: email });
+    await typeIn(page, { Name: 'Grace', Email: email });
     await press(page, 'Email me a code');
     await arriveAt(page, 'Check your mail');
-    await typeIn(page, { Code: '000000', Name: 'Grace', Password: PASSWORD });
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Grace');
+    await typeIn(page, { Code: '000000', Password: PASSWORD });
     await press(page, 'Create the account');
     await see(page, 'The code is wrong');
     const code = await codeFor(site, email, 'code');

@@ -1,5 +1,5 @@
 import type { OrganizationsApi } from '@keyward/client/organizations';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { dateOf } from '../lib/times.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -56,5 +56,16 @@ function Fingerprint({ certificate }: { certificate: string }): ReactNode {
       current = false;
     };
   }, [certificate]);
-  return fingerprint !== null && <code>SHA-256 {fingerprint}</code>;
+  if (fingerprint === null) return null;
+  return (
+    <code>
+      SHA-256{' '}
+      {[...fingerprint.matchAll(/..:?/g)].map(({ 0: octet, index }) => (
+        <Fragment key={index}>
+          {octet}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
+  );
 }

@@ -99,6 +99,18 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     await press('Delete');
     await entra.waitFor({ state: 'detached' });
     assert.equal((await stored()).length, 1);
+
+    // An administrator of the customer begins with the name.
+    const begun = { name: 'Okta 2', saml: {} };
+    const draft = await keyward.call('POST', `${acme.path}/connection`, { token: root.token, body: begun });
+    assert.equal(draft.status, 201, draft.text);
+    await page.reload();
+    const okta2 = card.getByRole('listitem').filter({ hasText: 'Okta 2' });
+    await okta2.getByRole('button', { name: 'Delete Okta 2' }).waitFor();
+    assert.deepEqual(await okta2.getByRole('button', { name: 'Okta 2' }).allTextContents(), [
+      'Edit',
+      'Delete',
+    ]);
   });
 
   it('are approved, and set up by an administrator of the customer, who gets a link', async () => {
@@ -139,7 +151,7 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     await press('Cancel');
     await card.getByRole('button', { name: 'Approve Acme Okta' }).click();
     await press('Approve');
-    await page.getByText('Acme Okta is approved: owners can sign in with it.').waitFor();
+    await page.getByText('Acme Okta is approved.').waitFor();
     await card.getByRole('button', { name: 'Invite their administrator' }).click();
     await dialog().getByLabel('Domains').uncheck();
     await dialog().getByLabel('Days until it expires').fill('3');

@@ -53,7 +53,7 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await question.getByText(provider.issuer).first().waitFor();
     await question.getByText(`Client ID: ${CLIENT.id}`).waitFor();
     await question.getByRole('button', { name: 'Approve' }).click();
-    await see(page, 'Acme Okta is approved: owners can sign in with it.');
+    await see(page, 'Acme Okta is approved.');
     assert.equal((await read())['signs_in_owners'], true);
     await page.getByRole('button', { name: 'Approve Acme Okta' }).waitFor({ state: 'detached' });
 
@@ -127,7 +127,7 @@ describe('the company sign-ins of an organization', IN_BROWSER, () => {
     await question.getByText(new X509Certificate(third.certificate).fingerprint256).waitFor();
     assert.equal((await keyward.call('GET', path, { token })).body['signs_in_owners'], false);
     await approve.click();
-    await see(page, 'Delta SAML is approved: owners can sign in with it.');
+    await see(page, 'Delta SAML is approved.');
     assert.equal((await keyward.call('GET', path, { token })).body['signs_in_owners'], true);
   });
 

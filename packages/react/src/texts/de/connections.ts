@@ -21,7 +21,7 @@ export const texts: ConnectionTexts = {
   approveText: (address) => `Wer ${address} betreibt, bestimmt dann, wer sich anmeldet, auch als Eigentümer.`,
   approveSaml:
     'Wer die Schlüssel dieser Zertifikate hat, bestimmt dann, wer sich anmeldet, auch als Eigentümer.',
-  approved: (name) => `${name} ist freigegeben: Eigentümer können sich damit anmelden.`,
+  approved: (name) => `${name} ist freigegeben.`,
   turnOn: 'Einschalten',
   turnOnOne: (name) => `${name} einschalten`,
   turnOnTitle: (name) => `${name} einschalten?`,

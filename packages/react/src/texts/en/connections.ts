@@ -18,7 +18,7 @@ export const texts = {
   approveTitle: (name: string) => `Approve ${name}?`,
   approveText: (address: string) => `Whoever runs ${address} then decides who signs in, also as an owner.`,
   approveSaml: 'Whoever holds the keys of these certificates then decides who signs in, also as an owner.',
-  approved: (name: string) => `${name} is approved: owners can sign in with it.`,
+  approved: (name: string) => `${name} is approved.`,
   turnOn: 'Turn on',
   turnOnOne: (name: string) => `Turn on ${name}`,
   turnOnTitle: (name: string) => `Turn on ${name}?`,

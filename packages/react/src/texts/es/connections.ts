@@ -22,7 +22,7 @@ export const texts: ConnectionTexts = {
     `Quien administra ${address} decidirá entonces quién inicia sesión, también como propietario.`,
   approveSaml:
     'Quien tiene las claves de estos certificados decidirá entonces quién inicia sesión, también como propietario.',
-  approved: (name) => `${name} está aprobado: los propietarios pueden iniciar sesión con él.`,
+  approved: (name) => `${name} está aprobado.`,
   turnOn: 'Activar',
   turnOnOne: (name) => `Activar ${name}`,
   turnOnTitle: (name) => `¿Activar ${name}?`,

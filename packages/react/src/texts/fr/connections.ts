@@ -23,7 +23,7 @@ export const texts: ConnectionTexts = {
     `La personne qui gère ${address} décidera alors qui se connecte, même comme propriétaire.`,
   approveSaml:
     'La personne qui détient les clés de ces certificats décidera alors qui se connecte, même comme propriétaire.',
-  approved: (name) => `${name} est approuvé : les propriétaires peuvent l’utiliser pour se connecter.`,
+  approved: (name) => `${name} est approuvé.`,
   turnOn: 'Activer',
   turnOnOne: (name) => `Activer ${name}`,
   turnOnTitle: (name) => `Activer ${name} ?`,

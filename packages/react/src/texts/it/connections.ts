@@ -20,7 +20,7 @@ export const texts: ConnectionTexts = {
   approveTitle: (name) => `Approvare ${name}?`,
   approveText: (address) => `Chi gestisce ${address} decide allora chi accede, anche come proprietario.`,
   approveSaml: 'Chi ha le chiavi di questi certificati decide allora chi accede, anche come proprietario.',
-  approved: (name) => `${name} è approvato: i proprietari possono accedere con esso.`,
+  approved: (name) => `${name} è approvato.`,
   turnOn: 'Attiva',
   turnOnOne: (name) => `Attiva ${name}`,
   turnOnTitle: (name) => `Attivare ${name}?`,

@@ -20,7 +20,7 @@ export const texts: ConnectionTexts = {
   approveTitle: (name) => `${name}を承認しますか？`,
   approveText: (address) => `${address}の管理者が、所有者を含め、誰がログインするかを決めることになります。`,
   approveSaml: 'これらの証明書の鍵を持つ人が、所有者を含め、誰がログインするかを決めることになります。',
-  approved: (name) => `${name}を承認しました。所有者もこれでログインできます。`,
+  approved: (name) => `${name}を承認しました。`,
   turnOn: '有効にする',
   turnOnOne: (name) => `${name}を有効にする`,
   turnOnTitle: (name) => `${name}を有効にしますか？`,

@@ -20,7 +20,7 @@ export const texts: ConnectionTexts = {
   approveTitle: (name) => `${name} goedkeuren?`,
   approveText: (address) => `Wie ${address} beheert, bepaalt dan wie inlogt, ook als eigenaar.`,
   approveSaml: 'Wie de sleutels van deze certificaten heeft, bepaalt dan wie inlogt, ook als eigenaar.',
-  approved: (name) => `${name} is goedgekeurd: eigenaren kunnen ermee inloggen.`,
+  approved: (name) => `${name} is goedgekeurd.`,
   turnOn: 'Inschakelen',
   turnOnOne: (name) => `${name} inschakelen`,
   turnOnTitle: (name) => `${name} inschakelen?`,

@@ -22,7 +22,7 @@ export const texts: ConnectionTexts = {
     `Osoba, która zarządza ${address}, decyduje wtedy, kto się loguje, także jako właściciel.`,
   approveSaml:
     'Osoba, która ma klucze tych certyfikatów, decyduje wtedy, kto się loguje, także jako właściciel.',
-  approved: (name) => `Zatwierdzono ${name}: właściciele mogą się przez nie logować.`,
+  approved: (name) => `Zatwierdzono ${name}.`,
   turnOn: 'Włącz',
   turnOnOne: (name) => `Włącz ${name}`,
   turnOnTitle: (name) => `Włączyć ${name}?`,

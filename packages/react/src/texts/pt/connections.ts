@@ -20,7 +20,7 @@ export const texts: ConnectionTexts = {
   approveTitle: (name) => `Aprovar ${name}?`,
   approveText: (address) => `Quem administra ${address} decide então quem entra, também como proprietário.`,
   approveSaml: 'Quem tem as chaves destes certificados decide então quem entra, também como proprietário.',
-  approved: (name) => `${name} está aprovado: proprietários podem entrar com ele.`,
+  approved: (name) => `${name} está aprovado.`,
   turnOn: 'Ativar',
   turnOnOne: (name) => `Ativar ${name}`,
   turnOnTitle: (name) => `Ativar ${name}?`,

@@ -19,7 +19,7 @@ export const texts: ConnectionTexts = {
   approveTitle: (name) => `批准 ${name}？`,
   approveText: (address) => `此后由 ${address} 的管理者决定谁可以登录，包括以所有者身份登录。`,
   approveSaml: '此后由持有这些证书密钥的人决定谁可以登录，包括以所有者身份登录。',
-  approved: (name) => `已批准 ${name}：所有者可以用它登录。`,
+  approved: (name) => `已批准 ${name}。`,
   turnOn: '启用',
   turnOnOne: (name) => `启用 ${name}`,
   turnOnTitle: (name) => `启用 ${name}？`,

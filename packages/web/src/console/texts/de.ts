@@ -1324,6 +1324,8 @@ export const de: Texts = {
         join: 'Ihre Leute treten selbst bei',
         require: 'Ihre Leute melden sich nur über ihre Verbindung an',
       },
+      recordName: (type) => `${type}-Eintrag`,
+      recordValue: 'Wert',
       verify: 'Bestätigen',
       verifyOne: (domain) => `Bestätigen: ${domain}`,
       verified: (domain) => `${domain} ist bestätigt.`,
@@ -1383,7 +1385,7 @@ export const de: Texts = {
       certificate: 'Zertifikat (SHA-256)',
       replacesCertificates: 'Wer die Adresse der Metadaten betreibt, kann die Zertifikate täglich ersetzen.',
       approvesToo: 'Speichern gibt diese Verbindung frei: Eigentümer können sich dann damit anmelden.',
-      approved: (name) => `${name} ist freigegeben: Eigentümer können sich damit anmelden.`,
+      approved: (name) => `${name} ist freigegeben.`,
       fields: {
         name: 'Name',
         issuer: 'Aussteller (Issuer)',

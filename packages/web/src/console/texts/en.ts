@@ -1289,6 +1289,8 @@ export const en = {
         join: 'Its people join automatically',
         require: 'Its people can sign in only with its connection',
       },
+      recordName: (type: string) => `${type} record`,
+      recordValue: 'Value',
       verify: 'Verify',
       verifyOne: (domain: string) => `Verify ${domain}`,
       verified: (domain: string) => `${domain} is verified.`,
@@ -1345,7 +1347,7 @@ export const en = {
       certificate: 'Certificate (SHA-256)',
       replacesCertificates: 'Whoever runs the address of the metadata can replace the certificates each day.',
       approvesToo: 'Saving approves this connection: owners can then sign in with it.',
-      approved: (name: string) => `${name} is approved: owners can sign in with it.`,
+      approved: (name: string) => `${name} is approved.`,
       fields: {
         name: 'Name',
         issuer: 'Issuer',

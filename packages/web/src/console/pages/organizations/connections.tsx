@@ -23,6 +23,12 @@ const TONES: Record<Connection['status'], Tone> = { draft: 'neutral', active: 'g
 /** How long before it expires a certificate is highlighted; the owners get a mail at that time too. */
 const SOON_MS = 30 * 86_400_000;
 
+/** False for a draft without issuer or metadata: nobody can sign in with it. */
+const isKnown = ({ oidc, saml }: Connection) => (oidc?.issuer ?? saml?.idp_sso_url ?? '') !== '';
+
+/** Whether owners cannot sign in with it before somebody approves it. */
+const waits = (connection: Connection) => !connection.signs_in_owners && isKnown(connection);
+
 /** The identity providers of an organization. */
 export function Connections({ organization: { id, status } }: { organization: Organization }) {
   const texts = useTexts().organizations;
@@ -95,9 +101,15 @@ export function Connections({ organization: { id, status } }: { organization: Or
                     <b>{one.name}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
                   </span>
                   <small>
-                    {t.kinds[one.kind]} · <code>{one.oidc?.issuer ?? one.saml?.idp_entity_id}</code>
+                    {t.kinds[one.kind]}
+                    {isKnown(one) && (
+                      <>
+                        {' · '}
+                        <code>{one.oidc?.issuer ?? one.saml?.idp_entity_id}</code>
+                      </>
+                    )}
                   </small>
-                  {!one.signs_in_owners && <small>{t.withoutOwners}</small>}
+                  {waits(one) && <small data-tone="warn">{t.withoutOwners}</small>}
                   {one.still_required && <small>{t.stillRequired}</small>}
                   <Certificates connection={one} />
                   <details className="kc-more" open={one.status === 'draft'}>
@@ -106,7 +118,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
                   </details>
                 </div>
                 <Group component="span" gap={6}>
-                  {!one.signs_in_owners && (
+                  {waits(one) && (
                     <Button
                       size="compact-xs"
                       variant="default"
@@ -116,30 +128,34 @@ export function Connections({ organization: { id, status } }: { organization: Or
                       {t.approve}
                     </Button>
                   )}
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t.tryOne(one.name)}
-                    loading={attempt.isPending && attempt.variables.id === one.id}
-                    onClick={() =>
-                      attempt.mutate(one, {
-                        onSuccess: ({ url }) => void window.open(url, '_blank', 'noopener'),
-                      })
-                    }
-                  >
-                    {t.try}
-                  </Button>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t[one.status === 'active' ? 'turnOffOne' : 'turnOnOne'](one.name)}
-                    loading={turn.isPending && turn.variables.id === one.id}
-                    onClick={() =>
-                      one.status === 'active' ? turn.mutate(one) : void openApproval(one, 'turnOn')
-                    }
-                  >
-                    {one.status === 'active' ? t.turnOff : t.turnOn}
-                  </Button>
+                  {isKnown(one) && (
+                    <>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={t.tryOne(one.name)}
+                        loading={attempt.isPending && attempt.variables.id === one.id}
+                        onClick={() =>
+                          attempt.mutate(one, {
+                            onSuccess: ({ url }) => void window.open(url, '_blank', 'noopener'),
+                          })
+                        }
+                      >
+                        {t.try}
+                      </Button>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={t[one.status === 'active' ? 'turnOffOne' : 'turnOnOne'](one.name)}
+                        loading={turn.isPending && turn.variables.id === one.id}
+                        onClick={() =>
+                          one.status === 'active' ? turn.mutate(one) : void openApproval(one, 'turnOn')
+                        }
+                      >
+                        {one.status === 'active' ? t.turnOff : t.turnOn}
+                      </Button>
+                    </>
+                  )}
                   <Button
                     size="compact-xs"
                     variant="default"

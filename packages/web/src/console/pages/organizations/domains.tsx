@@ -8,6 +8,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copyable } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Listed } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -57,18 +58,20 @@ export function Domains({ organization: { id, status } }: { organization: Organi
         {(rows) => (
           <ul className="kc-things">
             {rows.map((one) => (
-              <li key={one.domain}>
+              <li key={one.domain} className={one.status === 'verified' ? undefined : 'kc-thing-stack'}>
                 <div>
-                  <b>{one.domain}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
-                  <small>
-                    {t.joining[one.joining]}
-                    {one.status !== 'verified' && (
-                      <>
-                        {' · '}
-                        {one.record.type} {one.record.name} <Copyable value={one.record.value} />
-                      </>
-                    )}
-                  </small>
+                  <span>
+                    <b>{one.domain}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
+                  </span>
+                  <small>{t.joining[one.joining]}</small>
+                  {one.status !== 'verified' && (
+                    <Facts
+                      entries={[
+                        [t.recordName(one.record.type), <Copyable key="name" value={one.record.name} />],
+                        [t.recordValue, <Copyable key="value" value={one.record.value} />],
+                      ]}
+                    />
+                  )}
                 </div>
                 {active && (
                   <Group component="span" gap={6} wrap="nowrap">

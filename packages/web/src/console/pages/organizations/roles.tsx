@@ -6,11 +6,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
+const rankOf = ({ source }: { source: string }) => (source === 'built_in' ? 0 : 1);
+
 /** The roles that members of an organization can have. */
 function useRoles(id: string) {
   return useQuery({
     queryKey: ['organizations', 'roles', id],
     queryFn: ({ signal }) => ask(service.admin.organizations.roles.list({ id }, { signal })),
+    // Those of every organization come first.
+    select: ({ roles }) => ({ roles: roles.toSorted((a, b) => rankOf(a) - rankOf(b)) }),
     staleTime: 30_000,
   });
 }

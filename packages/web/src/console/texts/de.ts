@@ -1324,7 +1324,7 @@ export const de: Texts = {
         join: 'Ihre Leute treten selbst bei',
         require: 'Ihre Leute melden sich nur über ihre Verbindung an',
       },
-      recordName: (type) => `${type}-Eintrag`,
+      recordName: (type) => `Name (${type})`,
       recordValue: 'Wert',
       verify: 'Bestätigen',
       verifyOne: (domain) => `Bestätigen: ${domain}`,

@@ -1289,7 +1289,7 @@ export const en = {
         join: 'Its people join automatically',
         require: 'Its people can sign in only with its connection',
       },
-      recordName: (type: string) => `${type} record`,
+      recordName: (type: string) => `Name (${type})`,
       recordValue: 'Value',
       verify: 'Verify',
       verifyOne: (domain: string) => `Verify ${domain}`,

@@ -17,6 +17,7 @@ import { createAdmission } from './admission.ts';
 import { createCertificateWatch } from './certificates.ts';
 import { createConnections } from './connections.ts';
 import { assertSignOnAddress } from './issuers.ts';
+import { createFairTasks } from '../../lib/fair-tasks.ts';
 import { createKinds, type PrepareSaml } from './kinds.ts';
 import { type CreateOAuthClient, createOidcConnections } from './oidc.ts';
 import { createMetadataWatch } from './metadata-watch.ts';
@@ -47,10 +48,16 @@ export function createConnectionsFeature(
   const apiUrl = () => publicUrl() + config.prefix;
   const addressOf = (uid: string, route: 'metadata' | 'acs') => `${apiUrl()}/saml/${uid}/${route}`;
 
-  const prepareSaml: PrepareSaml = async (fields, isNew) => {
+  /** Making keys would take the threads that also hash passwords. */
+  const keysInTurn = createFairTasks();
+  const prepareSaml: PrepareSaml = async (fields, newFor) => {
     const prepare = await import('./saml-fields.ts');
+    const newKey =
+      newFor === null
+        ? null
+        : () => keysInTurn(newFor, async () => (await import('./saml/key.ts')).newServiceKey(clock.now()));
     const assertAddress = (path: string, address: string) => assertSignOnAddress(path, address, rule);
-    return prepare.prepareSaml(fields, { isNew, fetch, assertAddress, now: clock.now() });
+    return prepare.prepareSaml(fields, { newKey, fetch, assertAddress, now: clock.now() });
   };
 
   const oidc = createOidcConnections({ createOAuthClient, seal, fetch, clock });

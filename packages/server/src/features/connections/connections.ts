@@ -97,15 +97,11 @@ export function createConnections(deps: {
 
     async create(asker, name, { oidc, saml, mapping = {}, ...fields }) {
       const kind = kinds.kindOf({ oidc, saml });
-      // Checked first, so that nothing is fetched for a stranger.
-      await access.read(asker, name);
-      const merge = await kinds.prepare(kind, { oidc, saml }, true);
+      // Checked first, so that nothing is fetched or made for a stranger, or in vain.
+      await assertRoom(store, await access.read(asker, name));
+      const merge = await kinds.prepare(kind, { oidc, saml }, name);
       return access.act(asker, name, async (tables, opened) => {
-        if ((await tables.connections.of(opened.row.id)).length >= MAX_CONNECTIONS)
-          throw limitReached(
-            `The organization has ${MAX_CONNECTIONS} connections, its limit.`,
-            MAX_CONNECTIONS,
-          );
+        await assertRoom(tables, opened);
         const now = clock.now();
         const uid = `con_${randomBytes(17).toString('base64url').slice(0, 22)}`;
         const { config, secret = '', certificateEndsAt, metadataUrl } = merge(null);
@@ -136,7 +132,7 @@ export function createConnections(deps: {
 
     async change(asker, name, uid, { oidc, saml, mapping, version, ...fields }) {
       const { kind } = await existingConnection(store, await access.read(asker, name), uid);
-      const merge = await kinds.prepare(kind, { oidc, saml }, false);
+      const merge = await kinds.prepare(kind, { oidc, saml }, null);
       return access.act(asker, name, async (tables, opened) => {
         const before = await asTrusted(
           tables,
@@ -219,6 +215,11 @@ export function createConnections(deps: {
         await tell(tables, 'connection.deleted', asker, opened, connection);
       }),
   };
+}
+
+async function assertRoom({ connections }: Pick<Transaction, 'connections'>, { row }: Opened): Promise<void> {
+  if ((await connections.of(row.id)).length >= MAX_CONNECTIONS)
+    throw limitReached(`The organization has ${MAX_CONNECTIONS} connections, its limit.`, MAX_CONNECTIONS);
 }
 
 /** @throws KeywardError `ConnectionNotFoundError`, for a connection of another organization too */

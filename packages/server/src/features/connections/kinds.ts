@@ -25,8 +25,11 @@ export interface KindFields {
   saml?: SamlEdit | undefined;
 }
 
-/** Reads SAML fields, which may fetch metadata. */
-export type PrepareSaml = (fields: SamlEdit, isNew: boolean) => Promise<Merge>;
+/**
+ * Reads SAML fields, which may fetch metadata.
+ * @param newFor the organization that gets a new connection, for which a key is made; null: the connection has one
+ */
+export type PrepareSaml = (fields: SamlEdit, newFor: string | null) => Promise<Merge>;
 
 const SCOPES = ['openid', 'email', 'profile'];
 
@@ -43,16 +46,21 @@ export function createKinds({ rule, prepareSaml }: { rule: AddressRule; prepareS
 
     /**
      * Checks everything that needs no lock, and fetches from outside.
+     * @param newFor as for {@link PrepareSaml}
      * @throws KeywardError `ValidationError`, also for fields of another kind; `ProviderFailedError`
      */
-    async prepare(kind: ConnectionRow['kind'], { oidc, saml }: KindFields, isNew: boolean): Promise<Merge> {
+    async prepare(
+      kind: ConnectionRow['kind'],
+      { oidc, saml }: KindFields,
+      newFor: string | null,
+    ): Promise<Merge> {
       const other = kind === 'oidc' ? saml : oidc;
       if (other !== undefined)
         throw invalidFields({
           path: kind === 'oidc' ? 'saml' : 'oidc',
           message: `is for connections of another kind; this one is ${kind}`,
         });
-      if (kind === 'saml') return prepareSaml(saml ?? {}, isNew);
+      if (kind === 'saml') return prepareSaml(saml ?? {}, newFor);
       if (oidc?.issuer !== undefined) assertIssuer(oidc.issuer, rule);
       return (before) => mergeOidc(before, oidc ?? {});
     },

@@ -66,7 +66,7 @@ export function createMetadataWatch({
       const { metadata_url } = readSaml(row);
       // Another instance fetches it.
       if (!(await store.connections.claimMetadata(row, clock.now() + AGAIN_MS))) continue;
-      const merge = await prepareSaml({ metadata_url }, false).catch(() => null);
+      const merge = await prepareSaml({ metadata_url }, null).catch(() => null);
       if (merge !== null) await keep(row, merge);
     }
   };

@@ -7,7 +7,7 @@ import { privateAddress } from './issuers.ts';
 import type { Merge } from './kinds.ts';
 import { SamlFault } from './saml/fault.ts';
 import { readIdpMetadata } from './saml/idp-metadata.ts';
-import { newServiceKey, type PinnedCertificate, readCertificate } from './saml/key.ts';
+import { type PinnedCertificate, readCertificate, type ServiceKey } from './saml/key.ts';
 
 const MAX_CERTIFICATES = 2;
 const FETCH_MS = 8_000;
@@ -15,18 +15,19 @@ const FETCH_MS = 8_000;
 /**
  * Reads the fields of a SAML connection, and its metadata. If only the address of the metadata is given, it is fetched
  * now.
+ * @param newKey makes the key of a new connection; null: it has one
  * @param assertAddress throws for an address to which browsers must not be sent
  * @throws KeywardError `ValidationError`, `ProviderFailedError` if the address of the metadata does not answer
  */
 export async function prepareSaml(
   fields: SamlEdit,
   {
-    isNew,
+    newKey,
     fetch,
     assertAddress,
     now,
   }: {
-    isNew: boolean;
+    newKey: (() => Promise<ServiceKey>) | null;
     fetch: CustomFetch;
     assertAddress: (path: string, address: string) => void;
     now: number;
@@ -38,7 +39,7 @@ export async function prepareSaml(
   const certificates = given.idp_certificates?.map((text, index) =>
     faultAt(`saml.idp_certificates.${index}`, () => readCertificate(text)),
   );
-  const key = isNew ? await newServiceKey(now) : null;
+  const key = (await newKey?.()) ?? null;
   return (before) => {
     const was: Partial<SamlConfig> = before === null ? {} : readSaml(before);
     const { idp_certificates: _certificates, ...rest } = given;

@@ -32,18 +32,25 @@ const USE_SLACK_MS = 2 * MINUTE_MS;
 
 type Column = Pick<OrganizationRow, 'policy'>;
 
-/** Who has set a policy, and when. */
+/** Who sets a policy, and when. */
 export interface PolicySetter {
   account: number | null;
-  /** Whether they had the rights of an owner. */
+  /** Whether they have the rights of an owner. */
   owner: boolean;
   /** In milliseconds since the epoch. */
   at: number;
 }
 
-/** The policy in the column, which also says who has set it. Absent: an import. */
+type Field = keyof OrganizationPolicy;
+
+/** What binds owners, and who has decided that. */
+interface ForOwners extends Pick<PolicySetter, 'account' | 'at'> {
+  value: OrganizationPolicy[Field];
+}
+
+/** The policy in the column, with what binds owners in its place. Absent: the policy itself. */
 interface Stored extends OrganizationPolicy {
-  set_by?: PolicySetter;
+  owners?: { [Name in Field]?: ForOwners };
 }
 
 function stored({ policy }: Column): Stored {
@@ -51,24 +58,46 @@ function stored({ policy }: Column): Stored {
 }
 
 export function readPolicy(row: Column): OrganizationPolicy {
-  const { set_by: _, ...policy } = stored(row);
+  const { owners: _, ...policy } = stored(row);
   return policy;
 }
 
-/** The column of a policy after a change of some fields. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The column of a policy after a change of some fields. Others than owners keep no owner out: for owners, a field stays as
+ * it was, unless it is lifted.
+ * @param setter default: the host
+ */
 export function editPolicy(row: Column, edit: PolicyEdit, setter?: PolicySetter): string | null {
   const before = readPolicy(row);
-  const after = { ...before, ...edit };
-  const [old, now, none] = [before, after, NO_POLICY].map((policy) => JSON.stringify(policy));
-  // An owner who saves it, too, stands by it.
-  const isTakenOver = setter?.owner === true && stored(row).set_by?.owner === false;
-  if (now === old && !isTakenOver) return row.policy;
-  if (now === none) return null;
-  return JSON.stringify({ ...after, set_by: setter });
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+  const after: OrganizationPolicy = { ...before, ...Object.fromEntries(given) };
+  if (isSame(after, NO_POLICY)) return null;
+  const owners = { ...stored(row).owners };
+  for (const field of FIELDS) {
+    const [value, old] = [after[field], before[field]];
+    const bound = owners[field];
+    const { account = null, at = 0, owner = true } = setter ?? {};
+    const isNew = !isSame(value, old);
+    // An owner who saves what another member has set stands by it.
+    const isTaken = field in edit && bound !== undefined && !isSame(bound.value, value);
+    if (owner ? isNew || isTaken : isNew && isSame(value, NO_POLICY[field]))
+      owners[field] = { value, account, at };
+    else if (isNew) owners[field] = bound ?? { value: old, account: null, at: 0 };
+  }
+  const column = JSON.stringify({ ...after, owners });
+  return isSame(after, before) && isSame(owners, stored(row).owners ?? {}) ? row.policy : column;
+}
+
+/** The policy as it binds owners. */
+function policyOfOwners(row: Column): OrganizationPolicy {
+  const values = Object.entries(stored(row).owners ?? {}).map(([field, { value }]) => [field, value]);
+  return { ...readPolicy(row), ...Object.fromEntries(values) };
 }
 
 /**
- * The column of a policy that an undo takes from the owner who has set it, so that it binds no owner any more.
+ * The column of a policy whose fields bind no owner any more, as far as an undo concerns who has set them.
  * @param isTheirs whether it undoes what an account did at a time
  * @returns undefined if it stays
  */
@@ -76,9 +105,14 @@ export function disownedPolicy(
   row: Column,
   isTheirs: (account: number | null, at: number) => boolean,
 ): string | undefined {
-  const { set_by: setter, ...policy } = stored(row);
-  if (setter?.owner !== true || !isTheirs(setter.account, setter.at)) return undefined;
-  return JSON.stringify({ ...policy, set_by: { ...setter, owner: false } });
+  const owners = { ...stored(row).owners };
+  const theirs = FIELDS.filter((field) => {
+    const bound = owners[field];
+    return bound !== undefined && isTheirs(bound.account, bound.at);
+  });
+  if (theirs.length === 0) return undefined;
+  for (const field of theirs) owners[field] = { value: NO_POLICY[field], account: null, at: 0 };
+  return JSON.stringify({ ...readPolicy(row), owners });
 }
 
 export type PolicySession = Pick<
@@ -121,7 +155,7 @@ export function missedFields(
 }
 
 /**
- * Whether a session misses a policy that does not bind owners: one of a member who is no owner, or of a thief. Otherwise
+ * Whether a session misses only what does not bind owners: what a member who is no owner, or a thief, has set. Otherwise
  * these could keep the owners out.
  */
 export function missesPolicyOfMember(
@@ -130,10 +164,9 @@ export function missesPolicyOfMember(
   { ipAddress }: Pick<Client, 'ipAddress'>,
   now: number,
 ): boolean {
-  return (
-    stored(organization).set_by?.owner === false &&
-    missedFields(organization, session, ipAddress, now).length > 0
-  );
+  if (missedFields(organization, session, ipAddress, now).length === 0) return false;
+  const policy = JSON.stringify(policyOfOwners(organization));
+  return missedFields({ ...organization, policy }, session, ipAddress, now).length === 0;
 }
 
 /**

@@ -10,6 +10,8 @@ const STREAMS_AT_ONCE = 100;
 /** How many requests begin in one turn of the event loop, and how long they may take together, in milliseconds. */
 const MOST_IN_A_TURN = 8;
 const LONGEST_TURN_MS = 2;
+/** A turn above this was long because of what requests do later, such as to read a body: fewer begin in the next. */
+const LONG_TURN_MS = 10;
 
 interface Turn {
   /** The address of the client, as a fair queue uses it. */
@@ -47,11 +49,18 @@ export function createTurns(): InTurn {
 
   /** The requests that have begun without waiting for a turn. */
   let begun = 0;
+  let most = MOST_IN_A_TURN;
+  /** The end of the turn before, if requests wait since then. */
+  let last: number | null = null;
 
   function beginSome(): void {
     begun = 0;
-    const end = performance.now() + LONGEST_TURN_MS;
-    for (let some = 0; some < MOST_IN_A_TURN && performance.now() < end; some += 1) ready.next()?.start();
+    const now = performance.now();
+    const wasLong = last !== null && now - last > LONG_TURN_MS;
+    most = wasLong ? Math.max(1, Math.floor(most / 2)) : Math.min(MOST_IN_A_TURN, most + 1);
+    for (let some = 0; some < most && performance.now() < now + LONGEST_TURN_MS; some += 1)
+      ready.next()?.start();
+    last = ready.size > 0 ? performance.now() : null;
     if (ready.size > 0) setImmediate(beginSome);
   }
 
@@ -66,7 +75,7 @@ export function createTurns(): InTurn {
 
   /** Starts at once while few requests come. */
   function startSoon(turn: Turn): void {
-    if (ready.size > 0 || begun === MOST_IN_A_TURN) return callUp(turn);
+    if (ready.size > 0 || begun >= most) return callUp(turn);
     begun += 1;
     turn.start();
   }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inChunks } from '../engine/in-chunks.ts';
+import { proven } from './provider-links.ts';
 import type { ConnectionChanges, ConnectionRow, NewConnection, Schema } from '../engine/schema.ts';
 import { type Swept } from '../lists/sweep.ts';
 
@@ -197,6 +198,7 @@ export function connectionStore(db: Kysely<Schema>) {
         .set({ bound: 1 })
         .where('organization_id', '=', of)
         .where('account_id', 'in', accounts)
+        .where('account_id', 'in', proven(db))
         .execute();
       await linksOf(uid).execute();
       await db.deleteFrom('connections').where('id', '=', id).execute();

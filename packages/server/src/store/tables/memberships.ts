@@ -71,9 +71,10 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
     /**
      * Binds an account to the organizations that require a connection for a domain, which its email leaves.
-     * @param byConnection also to those whose connections or provisioning have let it in
+     * @param connections also to those whose connections or provisioning have let it in, with those where it has an
+     * identity; null: it never proved a mailbox
      */
-    async bind(accountId: number, domain: string, byConnection: boolean): Promise<void> {
+    async bind(accountId: number, domain: string, connections: readonly string[] | null): Promise<void> {
       const requiring = db
         .selectFrom('organization_domains')
         .select('organization_id')
@@ -87,7 +88,16 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .where((where) =>
           where.or([
             where('organization_id', 'in', requiring),
-            ...(byConnection ? [where('source', 'in', BY_CONNECTION)] : []),
+            ...(connections === null ? [] : [where('source', 'in', BY_CONNECTION)]),
+            ...(connections === null || connections.length === 0
+              ? []
+              : [
+                  where(
+                    'organization_id',
+                    'in',
+                    db.selectFrom('connections').select('organization_id').where('uid', 'in', connections),
+                  ),
+                ]),
           ]),
         )
         .execute();

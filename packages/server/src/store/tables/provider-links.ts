@@ -11,6 +11,11 @@ export function connectionOf(provider: string): string | null {
   return /^(con_[^:]+):/.exec(provider)?.[1] ?? null;
 }
 
+/** The accounts with a proven mailbox. Others may have been opened for somebody who never came by a connection. */
+export function proven(db: Kysely<Schema>) {
+  return db.selectFrom('accounts').select('id').where('email_verified', '=', 1);
+}
+
 type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 
 /** A link, and the email key of its account. */
@@ -39,7 +44,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
         await db
           .updateTable('memberships')
           .set({ bound: 1 })
-          .where('account_id', '=', accountId)
+          .where('account_id', 'in', proven(db).where('id', '=', accountId))
           .where(
             'organization_id',
             'in',

@@ -181,6 +181,30 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertFailed(await signInBy(keyward, connection, provider, user), 'account_elsewhere');
     });
 
+    it('O4-13: apply to those who came by it and move to an unproven email, but O4-14: to nobody who never proved one', async () => {
+      const other = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, other, 'unproven.example');
+      const account = await person('unproven.example');
+      await addMember(keyward, cast.root, other, account, 'member');
+      const first = await connect(keyward, cast.root, other, provider);
+      const by = (email: string) => signInBy(keyward, first, provider, { sub: email, email, name: 'Ada' });
+      await assertSignedIn(keyward, await by(account.email));
+      const stranger = `stranger${(serial += 1)}@example.net`;
+      await assertSignedIn(keyward, await by(stranger));
+      const email = `away${(serial += 1)}@example.net`;
+      const body = { email, current_password: PASSWORD };
+      const moved = await keyward.call('PATCH', '/me', { token: account.token, body });
+      assert.equal(moved.status, 200, moved.text);
+      await keyward.database.query("update organization_domains set joining = 'require'");
+      assert.equal(outcome(await logIn(email)), '403 ConnectionRequiredError');
+      const { token } = cast.root;
+      assert.equal((await keyward.call('DELETE', first.path, { token })).status, 200);
+      await connect(keyward, cast.root, other, provider);
+      const otp = await codeFor(keyward, 'login', stranger);
+      const proven = await keyward.call('POST', '/login/otp', { body: { email: stranger, otp } });
+      assert.equal(proven.status, 200, proven.text);
+    });
+
     it('O4-3: apply to those who came by an earlier connection, which another one has replaced', async () => {
       const other = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, other, 'replaced.example');

@@ -8,7 +8,12 @@ const YEARS = 20;
 const MIN_BITS = 2_048;
 
 /** A key for encrypted assertions, with the certificate that the metadata contains. Both are PEM. */
-export async function newServiceKey(now: number): Promise<{ privateKey: string; certificate: string }> {
+export interface ServiceKey {
+  privateKey: string;
+  certificate: string;
+}
+
+export async function newServiceKey(now: number): Promise<ServiceKey> {
   const notAfterDate = new Date(now);
   notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + YEARS);
   const made = await generate([{ name: 'commonName', value: 'Keyward' }], {

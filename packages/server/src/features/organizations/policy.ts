@@ -41,16 +41,16 @@ export interface PolicySetter {
   at: number;
 }
 
-type Field = keyof OrganizationPolicy;
+type PolicyField = keyof OrganizationPolicy;
 
 /** What binds owners, and who has decided that. */
 interface ForOwners extends Pick<PolicySetter, 'account' | 'at'> {
-  value: OrganizationPolicy[Field];
+  value: OrganizationPolicy[PolicyField];
 }
 
 /** The policy in the column, with what binds owners in its place. Absent: the policy itself. */
 interface Stored extends OrganizationPolicy {
-  owners?: { [Name in Field]?: ForOwners };
+  owners?: { [Field in PolicyField]?: ForOwners };
 }
 
 function stored({ policy }: Column): Stored {

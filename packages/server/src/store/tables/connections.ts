@@ -10,7 +10,7 @@ export type ConnectionStore = ReturnType<typeof connectionStore>;
 const MOST_MAKERS = 100;
 
 /** Accounts and API keys by id, and since when. */
-interface Answering {
+export interface Answering {
   accounts: ReadonlyMap<number, { from: number }>;
   keys: ReadonlyMap<number, { from: number }>;
 }

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { type Answer, PASSWORD } from '../../support/keyward.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
+import { linkIn } from '../../support/mail-server.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { codeOf, enrolTotp } from '../factors/enrol.ts';
@@ -179,6 +180,27 @@ for (const kind of databasesFor(import.meta.filename)) {
       ]);
       assert.deepEqual(left, []);
       assertFailed(await signInBy(keyward, connection, provider, user), 'account_elsewhere');
+    });
+
+    it('O4-6: end for the owner of a mailbox to which somebody else has moved an account', async () => {
+      const mover = await member();
+      const email = `owner${(serial += 1)}@example.net`;
+      const body = { email, current_password: PASSWORD };
+      const moved = await keyward.call('PATCH', '/me', { token: mover.token, body });
+      assert.equal(moved.status, 200, moved.text);
+      // The earlier mailbox can undo the move for a week.
+      await keyward.database.query('delete from email_changes where account_id = $1', [mover.id]);
+      const otp = await codeFor(keyward, 'verify', email);
+      assert.equal((await keyward.call('POST', '/link/verify', { body: { email, otp } })).status, 200);
+      let mail = await keyward.mail.nextMail(email);
+      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(email);
+      const token = new URL(linkIn(mail)).searchParams.get('token');
+      assert.equal((await keyward.call('POST', '/email/undo', { body: { token } })).status, 200);
+      // The link for a new password.
+      await keyward.mail.nextMail(email);
+      const again = await codeFor(keyward, 'login', email);
+      const entered = await keyward.call('POST', '/login/otp', { body: { email, otp: again } });
+      assert.equal(entered.status, 200, entered.text);
     });
 
     it('O4-13: apply to those who came by it and move to an unproven email, but O4-14: to nobody who never proved one', async () => {

@@ -114,8 +114,9 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     const connections = came?.filter((uid) => uid !== null) ?? null;
     await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1), connections);
   }
-  if (!wasProven && changed.email_verified === 1 && dropped.has('links'))
-    await leaveForeignConnections(tables, before, { by, at: now });
+  const isDisowned = acts(before).includes('disowned') && !moved;
+  if (isDisowned || (!wasProven && changed.email_verified === 1 && dropped.has('links')))
+    await leaveForeignConnections(tables, before, { isDisowned, told: { by, at: now } });
 
   const removed: LastingCredential[] = [];
   const { foreignSince, assigned_at } = assignment(before, acts(before), { moved, now });

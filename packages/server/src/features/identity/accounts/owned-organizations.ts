@@ -40,17 +40,19 @@ export async function leaveOrganizations(
 /**
  * Ends the memberships by which identity providers of organizations have opened an account for an email that is in none of
  * their domains. Whoever proves the mailbox first did not join, and would need these providers from now on.
+ * @param isDisowned whether the owner of the mailbox says that the account was somebody else's, who may have been bound
  */
 export async function leaveForeignConnections(
   tables: Tables,
   account: AccountRow,
-  told: Attribution,
+  { isDisowned, told }: { isDisowned: boolean; told: Attribution },
 ): Promise<void> {
   const { organizations, memberships, organizationDomains } = tables;
   const email = account.email_key;
   const own = await organizationDomains.verified(email.slice(email.lastIndexOf('@') + 1));
   for (const { organization_id: id, source, bound } of await memberships.ofAccount(account.id)) {
-    if (!BY_CONNECTION.includes(source) || bound === 1 || id === own?.organization.id) continue;
+    const isForeign = bound === 1 ? isDisowned : BY_CONNECTION.includes(source);
+    if (!isForeign || id === own?.organization.id) continue;
     const row = await organizations.lock(id);
     const membership = row === null ? null : await memberships.find(id, account.id);
     if (row === null || membership === null) continue;

@@ -17,16 +17,18 @@ export interface Typed {
 
 export interface SignUpFormProps {
   /** A code was sent: by choice, or because the service requires a proof of the mailbox. */
+  /** What somebody who comes back has typed. */
+  typed: Typed | null;
   onSent: (typed: Typed) => void;
   onLeave: () => void;
 }
 
-export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
+export function SignUpForm({ typed: before, onSent, onLeave }: SignUpFormProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.signUp;
   const act = useAct('name', 'email', 'password');
-  const [name, setName] = useState('');
-  const [typedEmail, setEmail] = useState('');
+  const [name, setName] = useState(before?.name ?? '');
+  const [typedEmail, setEmail] = useState(before?.email ?? '');
   const email = typedEmail.trim();
 
   const send = () =>

@@ -22,6 +22,7 @@ export function SignUp({ href, onSignedIn, onLeave }: SignUpProps): ReactNode {
   const words = texts.signUp;
   const link = useLink(href);
   const [sent, setSent] = useState<Typed | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   useWhen(session.status === 'signed-in', onSignedIn);
   if (link === null) return null;
   const { email, code, errorCode } = link;
@@ -46,14 +47,20 @@ export function SignUp({ href, onSignedIn, onLeave }: SignUpProps): ReactNode {
         title={texts.mailed.title}
         intro={sent.password === undefined ? words.code(sent.email) : words.prove(sent.email)}
       >
-        <SignUpCode typed={sent} onBack={() => setSent(null)} />
+        <SignUpCode
+          typed={sent}
+          onBack={() => {
+            setTyped(sent);
+            setSent(null);
+          }}
+        />
       </Panel>
     );
   if (signUpMode !== 'open')
     return <Panel title={words.closedTitle} intro={words[signUpMode]} footer={footer} />;
   return (
     <Panel title={title} footer={footer}>
-      <SignUpForm onSent={setSent} onLeave={() => onLeave?.()} />
+      <SignUpForm typed={typed} onSent={setSent} onLeave={() => onLeave?.()} />
     </Panel>
   );
 }

@@ -75,6 +75,17 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await see(page, 'Verified');
   });
 
+  it('keeps what was typed for a sign-up when somebody goes back to correct the email', async () => {
+    await using visit = await site.open('/signup');
+    const { page } = visit;
+    await typeIn(page, { Name: 'Grace', Email: 'grace@exmple.org' });
+    await press(page, 'Email me a code');
+    await arriveAt(page, 'Check your mail');
+    await press(page, 'Back');
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Grace');
+    assert.equal(await page.getByLabel('Email').inputValue(), 'grace@exmple.org');
+  });
+
   it('signs in with a password, and leads to where the person came from', async () => {
     const { email } = await addPerson(site.keyward);
     await using visit = await site.open('/signin?return_to=%2Fllms.txt%3Fa%3D1%23b', { statuses: [404] });

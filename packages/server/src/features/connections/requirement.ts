@@ -15,7 +15,7 @@ import {
   type RequiredConnection,
   type RequirementTables,
 } from '../sign-in/required-connection.ts';
-import { connectionOf } from '../../store/tables/provider-links.ts';
+import { connectionOf } from '../../store/tables/connection-links.ts';
 import { loginUrlOf } from './connection.ts';
 
 /** The organizations that require a connection for the email's domain, or of a member who has come by one. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { connectionOf } from '../../store/tables/provider-links.ts';
+import { connectionOf } from '../../store/tables/connection-links.ts';
 import type { Services } from '../../services/services.ts';
 import type { ProviderLinkRow } from '../../store/engine/schema.ts';
 import { LinkSchema, presentLink } from '../presenters/link.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inChunks } from '../engine/in-chunks.ts';
-import { proven } from './provider-links.ts';
+import { bindMembers } from './connection-links.ts';
 import type { ConnectionChanges, ConnectionRow, NewConnection, Schema } from '../engine/schema.ts';
 import { type Swept } from '../lists/sweep.ts';
 
@@ -186,20 +186,14 @@ export function connectionStore(db: Kysely<Schema>) {
     },
 
     /** Removes a connection, and the identities that accounts have there. */
-    async delete({ id, uid, organization_id: of }: ConnectionRow): Promise<void> {
+    async delete({ id, uid }: Pick<ConnectionRow, 'id' | 'uid'>): Promise<void> {
+      // The next connection is required of those who came by this one.
       const accounts = db
         .selectFrom('provider_links')
         .select('account_id')
         .where('provider', '>=', `${uid}:`)
         .where('provider', '<', `${uid};`);
-      // The next connection is required of those who came by this one.
-      await db
-        .updateTable('memberships')
-        .set({ bound: 1 })
-        .where('organization_id', '=', of)
-        .where('account_id', 'in', accounts)
-        .where('account_id', 'in', proven(db))
-        .execute();
+      await bindMembers(db, accounts, [uid]);
       await linksOf(uid).execute();
       await db.deleteFrom('connections').where('id', '=', id).execute();
     },

@@ -4,6 +4,7 @@ import { inChunks } from '../engine/in-chunks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema } from '../engine/schema.ts';
 import { activeMemberships } from './active-membership.ts';
+import { bindMembers, connectionOf } from './connection-links.ts';
 import { matching } from './member-search.ts';
 import { removedMembers } from './removed-members.ts';
 import { allOf } from '../lists/list-conditions.ts';
@@ -71,10 +72,9 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
     /**
      * Binds an account to the organizations that require a connection for a domain, which its email leaves.
-     * @param connections also to those whose connections or provisioning have let it in, with those where it has an
-     * identity; null: it never proved a mailbox
+     * @param isProven whether its mailbox is proven: then also to those by whose connection or provisioning it has come
      */
-    async bind(accountId: number, domain: string, connections: readonly string[] | null): Promise<void> {
+    async bind(accountId: number, domain: string, isProven: boolean): Promise<void> {
       const requiring = db
         .selectFrom('organization_domains')
         .select('organization_id')
@@ -88,19 +88,17 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .where((where) =>
           where.or([
             where('organization_id', 'in', requiring),
-            ...(connections === null ? [] : [where('source', 'in', BY_CONNECTION)]),
-            ...(connections === null || connections.length === 0
-              ? []
-              : [
-                  where(
-                    'organization_id',
-                    'in',
-                    db.selectFrom('connections').select('organization_id').where('uid', 'in', connections),
-                  ),
-                ]),
+            ...(isProven ? [where('source', 'in', BY_CONNECTION)] : []),
           ]),
         )
         .execute();
+      const links = await db
+        .selectFrom('provider_links')
+        .select('provider')
+        .where('account_id', '=', accountId)
+        .execute();
+      const came = links.map(({ provider }) => connectionOf(provider)).filter((uid) => uid !== null);
+      await bindMembers(db, [accountId], came);
     },
 
     async find(organizationId: number, accountId: number): Promise<MembershipRow | null> {

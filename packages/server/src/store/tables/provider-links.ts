@@ -1,20 +1,11 @@
 import type { Kysely } from 'kysely';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import { inChunks } from '../engine/in-chunks.ts';
+import { bindMembers, connectionOf } from './connection-links.ts';
 import { providerLinkList } from './provider-link-list.ts';
 import type { NewProviderLink, ProviderLinkRow, Schema } from '../engine/schema.ts';
 
 export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
-
-/** The connection of a link's provider; null for a provider of the deployment. */
-export function connectionOf(provider: string): string | null {
-  return /^(con_[^:]+):/.exec(provider)?.[1] ?? null;
-}
-
-/** The accounts with a proven mailbox. Others may have been opened for somebody who never came by a connection. */
-export function proven(db: Kysely<Schema>) {
-  return db.selectFrom('accounts').select('id').where('email_verified', '=', 1);
-}
 
 type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 
@@ -32,25 +23,12 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
 
   const remove = () => db.deleteFrom('provider_links');
 
-  /**
-   * Removes links. Whoever came by a connection stays bound to it as a member: otherwise an end of the link, such as an undo,
-   * would be a way around it.
-   */
+  /** Removes links. Whoever came by a connection stays bound to it. */
   async function removed(those: ReturnType<typeof remove>): Promise<ProviderLinkRow[]> {
     const rows = await those.returningAll().execute();
     for (const { account_id: accountId, provider } of rows) {
       const uid = connectionOf(provider);
-      if (uid !== null)
-        await db
-          .updateTable('memberships')
-          .set({ bound: 1 })
-          .where('account_id', 'in', proven(db).where('id', '=', accountId))
-          .where(
-            'organization_id',
-            'in',
-            db.selectFrom('connections').select('organization_id').where('uid', '=', uid),
-          )
-          .execute();
+      if (uid !== null) await bindMembers(db, [accountId], [uid]);
     }
     return rows;
   }

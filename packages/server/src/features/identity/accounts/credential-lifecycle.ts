@@ -14,7 +14,6 @@ import { accountEvents, type EndedGrant } from './account-events.ts';
 import { assertDispensable, leaveOrganizations, leaveForeignConnections } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
 import { assertNotReserved } from './reserved-email.ts';
-import { connectionOf } from '../../../store/tables/provider-links.ts';
 import { settleProof } from './settle-proof.ts';
 
 export interface AccountAct {
@@ -107,13 +106,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
   const moved = (changed.email_key ?? emailKey) !== emailKey;
   const wasProven = before.email_verified === 1;
-  if (moved) {
-    const came = wasProven
-      ? (await tables.providerLinks.ofAccount(id)).map((link) => connectionOf(link.provider))
-      : null;
-    const connections = came?.filter((uid) => uid !== null) ?? null;
-    await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1), connections);
-  }
+  if (moved) await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1), wasProven);
   const isDisowned = acts(before).includes('disowned') && !moved;
   if (isDisowned || (!wasProven && changed.email_verified === 1 && dropped.has('links')))
     await leaveForeignConnections(tables, before, { isDisowned, told: { by, at: now } });

@@ -5,6 +5,7 @@ import { assertError } from '../../support/keyward.ts';
 import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { fastest } from '../../support/resources.ts';
+import { declaredRoutes } from '../../support/routes.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
 import { assertTooLarge, bodyTakers, isProtocol, send } from './requests.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
@@ -97,6 +98,29 @@ for (const kind of ANY_DATABASE) {
           const expected = isProtocol(taker) ? 400 : 415;
           assert.equal(answer.status, expected, `${taker.name} ${encoding}: ${answer.body}`);
         }
+      }
+    });
+
+    it('RL7: a form of more than 200 fields is refused before it is decoded', async () => {
+      const routes = (await declaredRoutes('/auth')).filter(
+        // A form for a provider that does not exist is not read.
+        ({ route, path }) => route.endpoint.form !== undefined && !path.includes(':'),
+      );
+      assert.ok(routes.length > 5);
+      for (const { route, path } of routes) {
+        const post = (fields: number) =>
+          requestFrom({
+            port,
+            method: route.method,
+            path,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            body: Array.from({ length: fields }, (_, index) => `k${index}=%41`).join('&'),
+          });
+        const refused = /The form has more than 200 fields/;
+        const answer = await post(201);
+        assert.equal(answer.status, 400, path);
+        assert.match(answer.body, refused, path);
+        assert.doesNotMatch((await post(200)).body, refused, path);
       }
     });
 

@@ -202,7 +202,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         400,
         'unsupported_grant_type',
       );
-      const wrong = { ...application, secret: application.secret.replace(/.$/, '0') };
+      const secret = application.secret.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+      const wrong = { ...application, secret };
       const refused = await post(keyward, 'token', wrong, { grant_type: 'client_credentials' });
       assertOAuthError(refused, 401, 'invalid_client');
       assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic/);

@@ -16,6 +16,8 @@ describe('the palette', IN_BROWSER, () => {
   async function find(page: Page, text: string, option: string | RegExp): Promise<void> {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Page, action, setting, account or ID' });
+    // A panel below it may still take the focus for a moment, before the palette takes it back.
+    await idle(page);
     await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type(text);
     assert.equal(await field.inputValue(), text);

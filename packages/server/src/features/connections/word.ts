@@ -77,7 +77,8 @@ export async function admitting(
 export function createAssertWordCounts({ settings }: { settings: Settings }): AssertWordCounts {
   return async (tables, account, word) => {
     const rules = settings.current.organizations;
-    await admitting(tables, account, word, { isLinked: true, mayJoin: false, rules });
+    const { membership } = await admitting(tables, account, word, { isLinked: true, mayJoin: false, rules });
+    return membership !== null;
   };
 }
 

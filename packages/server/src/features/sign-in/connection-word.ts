@@ -12,7 +12,12 @@ export interface ConnectionWord {
 /**
  * Asserts that the word of a connection still counts. Its sign-ins take a while: the host is asked, or a factor. Locks
  * the organization, so that nobody turns the connection off at the same time; the account is locked.
+ * @returns whether the account is a member of the organization
  * @throws KeywardError `ConnectionNotFoundError` if the connection has changed or is not active, `AccountElsewhereError`,
  * `AccountInactiveError`, `ConnectionUnapprovedError`, `OrganizationSuspendedError`
  */
-export type AssertWordCounts = (tables: Tables, account: AccountRow, word: ConnectionWord) => Promise<void>;
+export type AssertWordCounts = (
+  tables: Tables,
+  account: AccountRow,
+  word: ConnectionWord,
+) => Promise<boolean>;

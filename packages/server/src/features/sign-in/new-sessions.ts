@@ -114,10 +114,16 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
   }
 
   /** Otherwise turning a connection off, or a person, which ends their sessions, could miss the new one. */
-  async function assertStillCounts(tables: Tables, { id }: AccountRow, { via, word = null }: SignInWay) {
+  async function assertStillCounts(
+    tables: Tables,
+    { id }: AccountRow,
+    { via, word = null, proof }: Beginning,
+  ) {
     const account = await tables.accounts.lock(id);
     if (account === null) throw changedMeanwhile();
-    await assertWordCounts(tables, account, { via: via ?? '', word });
+    const isMember = await assertWordCounts(tables, account, { via: via ?? '', word });
+    // Only after an own factor may somebody come who becomes a member at the next sign-in.
+    if (!isMember && (proof?.amr ?? 'fed') === 'fed') throw changedMeanwhile();
   }
 
   return {

@@ -122,6 +122,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await sessionsOf(admin), 0);
     });
 
+    it('a sign-in begins no session once the membership has ended', async () => {
+      const admin = await member('admin');
+      for (const end of [
+        () => act(cast.owner, 'DELETE', `/member/${admin.id}`),
+        () => act(admin, 'POST', '/leave'),
+      ]) {
+        meanwhile = async () => void (await end());
+        assertFailed(await enter(admin), 'service_unavailable');
+        assert.equal(await sessionsOf(admin), 0);
+        // The provider still lets them in.
+        await assertSignedIn(keyward, await enter(admin));
+        await keyward.database.query('delete from sessions where connection_uid = $1', [connection.id]);
+      }
+    });
+
     it('a session has the rights of plain members while its connection is not active', async () => {
       const kept = await assertSignedIn(keyward, await enter(await member('admin')));
       await act(kept, 'GET', '/invitation');

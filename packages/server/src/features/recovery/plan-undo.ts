@@ -36,6 +36,7 @@ export function createPlanUndo({
       accounts: new Map([...given.accounts, [accountId, { from: since, to: Infinity }]]),
       keys: new Map([...given.keys, ...keys.map((id) => [id, { from: since, to: Infinity }] as const)]),
     };
+    await lockAccounts(tables, [...given.accounts.keys()], accountId);
     return {
       organizations: await organizationsOf(tables, accountId, makers),
       async carryOut(told) {
@@ -50,6 +51,18 @@ export function createPlanUndo({
       },
     };
   };
+}
+
+/**
+ * Locks the accounts that the takes change, and their codes. An account that joins an organization locks it later, so an
+ * undo that had locked the organization first could wait for it forever.
+ */
+async function lockAccounts(tables: Transaction, ids: readonly number[], except: number): Promise<void> {
+  const rows = await tables.accounts.ofIds(ids.filter((id) => id !== except));
+  for (const { id, email_key: email } of rows.toSorted((a, b) => a.id - b.id)) {
+    await tables.codes.lock(email, 'reset');
+    await tables.accounts.lock(id);
+  }
 }
 
 async function givenAsSuperadmin(

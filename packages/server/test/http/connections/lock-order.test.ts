@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { WITHOUT_POSTGRES } from '../../support/databases.ts';
-import { holdSession } from '../../support/hold-account.ts';
+import { holdAccount, holdSession } from '../../support/hold-account.ts';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { asText } from '../expectations.ts';
-import { outcome, suiteCast } from '../organizations/help.ts';
+import { addMember, outcome, suiteCast } from '../organizations/help.ts';
+import { addPerson, newSession } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
 import { patch, USER } from '../scim/help.ts';
 import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
@@ -48,6 +50,16 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
     return { token, path: `${users}/${asText(made.body['id'])}` };
   }
 
+  /** Changes a password. @returns its undo */
+  async function undoOf(of: SignedUp): Promise<() => Promise<Answer>> {
+    const body = { password: 'Other-horse-1', current_password: PASSWORD };
+    assert.equal(outcome(await send(of, 'PUT', '/update/password', body)), 'ok');
+    let mail = await keyward.mail.nextMail(of.email);
+    while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(of.email);
+    const token = new URL(linkIn(mail)).searchParams.get('token');
+    return () => keyward.call('POST', '/email/undo', { body: { token } });
+  }
+
   /** Ends of all sessions of an account. */
   const ENDS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     'the provider deactivates the person': async () => {
@@ -62,13 +74,9 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
     'a superadmin deletes the account': async () => () =>
       send(cast.root, 'DELETE', '/account/', { account_id: person.id }),
     'the person undoes a change': async () => {
-      const body = { password: 'Other-horse-1', current_password: PASSWORD };
-      assert.equal(outcome(await send(person, 'PUT', '/update/password', body)), 'ok');
+      const undo = await undoOf(person);
       await enterTwice();
-      let mail = await keyward.mail.nextMail(person.email);
-      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(person.email);
-      const token = new URL(linkIn(mail)).searchParams.get('token');
-      return () => keyward.call('POST', '/email/undo', { body: { token } });
+      return undo;
     },
     'a superadmin suspends the person, who vouches for the connection': async () => () =>
       send(cast.root, 'PATCH', '/account/', { account_id: person.id, status: 'suspended' }),
@@ -77,6 +85,28 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
     'the connection is turned off': () => send(cast.owner, 'PATCH', connection.path, { status: 'disabled' }),
     'the member is removed': () => send(cast.owner, 'DELETE', `${acme.path}/member/${person.id}`),
   };
+  it('have one order when an undo demotes somebody who joins', async () => {
+    await acme.act(cast.owner, 'PATCH', `/domain/${acme.domain}`, { joining: 'suggest' });
+    const victim = await addSuperadmin(keyward, { verified: true });
+    await addMember(keyward, cast.root, acme, victim, 'owner');
+    const promoted = await addPerson(keyward, { email: acme.newEmail(), verified: true });
+    const role = { account_id: promoted.id, role: 'superadmin' };
+    assert.equal(outcome(await send(victim, 'PATCH', '/account', role)), 'ok');
+    const { token } = await newSession(keyward, promoted.id);
+    const undo = await undoOf(victim);
+    const failed = keyward.app.services.store.failedStatements();
+    await using held = await holdAccount(keyward.database.url, promoted.id);
+    const joining = send({ token }, 'POST', `${acme.path}/join`);
+    await held.waiters(1);
+    const undoing = undo();
+    await held.waiters(2);
+    await held.release();
+    assert.deepEqual([await joining, await undoing].map(outcome), ['ok', 'ok']);
+    assert.equal(keyward.app.services.store.failedStatements(), failed);
+    const rows = await keyward.database.query('select role from accounts where id = $1', [promoted.id]);
+    assert.deepEqual(rows, [{ role: 'user' }]);
+  });
+
   for (const [end, prepare] of Object.entries(ENDS))
     for (const [act, run] of Object.entries(ACTS))
       it(`have one order when ${end} while ${act}`, async () => {

@@ -34,7 +34,10 @@ export interface Undone {
   returned: boolean;
 }
 
-/** What an undo takes back of the acts of an account since a time. Made in its transaction, before anything changes. */
+/**
+ * What an undo takes back of the acts of an account since a time. Made in its transaction, before anything changes. Locks
+ * the other accounts that it changes.
+ */
 export type PlanUndo = (
   tables: Transaction,
   undo: { accountId: number; since: number },

@@ -10,8 +10,8 @@ const STREAMS_AT_ONCE = 100;
 /** How many requests begin in one turn of the event loop, and how long they may take together, in milliseconds. */
 const MOST_IN_A_TURN = 8;
 const LONGEST_TURN_MS = 2;
-/** A turn above this was long because of what requests do later, such as to read a body: fewer begin in the next. */
-const LONG_TURN_MS = 10;
+/** How many turns in a row may accept connections before more requests begin. */
+const MOST_TURNS_TO_ACCEPT = 32;
 
 interface Turn {
   /** The address of the client, as a fair queue uses it. */
@@ -40,44 +40,58 @@ export type InTurn = (
  * allows a server to do that, and to close the connection after any answer.
  *
  * In each turn of the event loop a few requests begin, and addresses take turns, so that one address with many
- * connections delays nobody else. Turns are short, because Node accepts one new connection in each.
+ * connections delays nobody else. Node accepts one new connection in each turn, and what a request does later, such as
+ * to read its body, makes a turn long. So connections that wait are accepted before more requests begin: otherwise,
+ * those of one client that connects and closes would keep all others out.
+ * @param server accepts the connections; without one, a host application does
  */
-export function createTurns(): InTurn {
+export function createTurns(server?: Server): InTurn {
   const lines = new WeakMap<object, Line>();
   /** The requests that can begin as soon as it is their turn. */
   const ready = createFairQueue<Turn>(({ asker }) => asker);
 
   /** The requests that have begun without waiting for a turn. */
   let begun = 0;
-  let most = MOST_IN_A_TURN;
-  /** The end of the turn before, if requests wait since then. */
-  let last: number | null = null;
+  /** Whether this turn has accepted a connection, and how many in a row did. */
+  let accepted = false;
+  let accepting = 0;
+  server?.on('connection', () => (accepted = true));
+
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (!isScheduled) setImmediate(turn);
+    isScheduled = true;
+  }
+
+  function turn(): void {
+    isScheduled = false;
+    accepting = accepted ? accepting + 1 : 0;
+    accepted = false;
+    if (accepting % MOST_TURNS_TO_ACCEPT === 0) beginSome();
+    if (ready.size > 0) schedule();
+  }
 
   function beginSome(): void {
     begun = 0;
-    const now = performance.now();
-    const wasLong = last !== null && now - last > LONG_TURN_MS;
-    most = wasLong ? Math.max(1, Math.floor(most / 2)) : Math.min(MOST_IN_A_TURN, most + 1);
-    for (let some = 0; some < most && performance.now() < now + LONGEST_TURN_MS; some += 1)
-      ready.next()?.start();
-    last = ready.size > 0 ? performance.now() : null;
-    if (ready.size > 0) setImmediate(beginSome);
+    const end = performance.now() + LONGEST_TURN_MS;
+    for (let some = 0; some < MOST_IN_A_TURN && performance.now() < end; some += 1) ready.next()?.start();
   }
 
   /**
    * Starts in a later turn: otherwise, requests that are answered at once would run one after another before anything
    * else is read.
    */
-  function callUp(turn: Turn): void {
-    ready.add(turn);
-    if (ready.size === 1) setImmediate(beginSome);
+  function callUp(request: Turn): void {
+    ready.add(request);
+    schedule();
   }
 
   /** Starts at once while few requests come. */
-  function startSoon(turn: Turn): void {
-    if (ready.size > 0 || begun >= most) return callUp(turn);
+  function startSoon(request: Turn): void {
+    if (ready.size > 0 || begun >= MOST_IN_A_TURN) return callUp(request);
     begun += 1;
-    turn.start();
+    request.start();
   }
 
   function lineOf(connection: Connection): Line {
@@ -126,7 +140,8 @@ export function createTurns(): InTurn {
 }
 
 /** Queues the requests of a server before any other handler sees them, because handlers take time too. */
-export function limitPipelining(server: Server, inTurn: InTurn): void {
+export function limitPipelining(server: Server): void {
+  const inTurn = createTurns(server);
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -20,7 +20,7 @@ import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
 import { sendInPieces } from './in-pieces.ts';
 import { limitReads } from './bounded-reads.ts';
-import { createTurns, limitPipelining } from './pipelining.ts';
+import { limitPipelining } from './pipelining.ts';
 
 export interface WireOptions {
   services: Services;
@@ -116,7 +116,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   cutSlowReaders(app, connections, readingPace);
   sendInPieces(app);
   limitReads(app.server);
-  limitPipelining(app.server, createTurns());
+  limitPipelining(app.server);
   // Registered first, so that its times include the other hooks.
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);

@@ -168,19 +168,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRequired(await logIn(`away.${email}.example.net`));
     });
 
-    it('O4-6: keep nobody out of an account that the connection opened for their unproven email', async () => {
-      const email = `stranger${(serial += 1)}@example.net`;
-      const user = { sub: email, email, name: 'Mallory' };
-      const { account } = await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
-      const otp = await codeFor(keyward, 'login', email);
-      const proven = await keyward.call('POST', '/login/otp', { body: { email, otp } });
-      assert.equal(proven.status, 200, proven.text);
-      const left = await keyward.database.query('select id from memberships where account_id = $1', [
-        Number(account['id']),
-      ]);
-      assert.deepEqual(left, []);
-      assertFailed(await signInBy(keyward, connection, provider, user), 'account_elsewhere');
-    });
+    for (const inItsSession of [false, true])
+      it(`O4-6, O4-18: keep nobody out of an account that the connection opened for their unproven email, with a proof ${inItsSession ? 'in its session' : 'by a sign-in'}`, async () => {
+        const email = `stranger${(serial += 1)}@example.net`;
+        const user = { sub: email, email, name: 'Mallory' };
+        const enter = () => signInBy(keyward, connection, provider, user);
+        const { account, token } = await assertSignedIn(keyward, await enter());
+        const otp = await codeFor(keyward, inItsSession ? 'verify' : 'login', email);
+        const proven = inItsSession
+          ? await keyward.call('POST', '/link/verify', { token, body: { email, otp } })
+          : await keyward.call('POST', '/login/otp', { body: { email, otp } });
+        assert.equal(proven.status, 200, proven.text);
+        const left = await keyward.database.query('select id from memberships where account_id = $1', [
+          Number(account['id']),
+        ]);
+        assert.deepEqual(left, []);
+        assertFailed(await enter(), 'account_elsewhere');
+      });
 
     it('O4-6: end for the owner of a mailbox to which somebody else has moved an account', async () => {
       const mover = await member();

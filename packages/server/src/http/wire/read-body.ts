@@ -6,12 +6,6 @@ import type { LargeBodies } from './large-bodies.ts';
 /** The largest body of a request, on all routes but those that declare more. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/**
- * Pieces in which a body may arrive. A piece costs some microseconds and hundreds of bytes, however small it is, and a
- * chunked body may consist of one-byte chunks.
- */
-const MAX_PIECES = 1_000;
-
 /** The error for a body over the limit of its route, in bytes. */
 export function tooLarge(limit: number): KeywardError {
   return new KeywardError('BodyTooLargeError', {
@@ -25,15 +19,13 @@ export function inKiB(bytes: number): string {
 }
 
 /**
- * Reads a whole body into one buffer, so that a body that never ends holds no more than its bytes. Cuts the connection
- * of a client that sends more than 1,000 pieces.
- * @throws KeywardError `BodyTooLargeError` for more than `limit` bytes or 1,000 pieces, `MalformedBodyError` when the
- * client disconnects, `ServiceUnavailableError` when the body is large and slow, and others need its place
+ * Reads a whole body into one buffer, so that a body that never ends holds no more than its bytes.
+ * @throws KeywardError `BodyTooLargeError` for more than `limit` bytes, `MalformedBodyError` when the client disconnects,
+ * `ServiceUnavailableError` when the body is large and slow, and others need its place
  */
 export async function readBody(payload: Readable, limit: number, large: LargeBodies): Promise<Buffer> {
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
-  let pieces = 0;
   let leave: (() => void) | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
 
@@ -43,17 +35,14 @@ export async function readBody(payload: Readable, limit: number, large: LargeBod
   }
 
   /** Closes the connection without an answer: until one was sent, everything that has arrived would be parsed. */
-  function cut(error: KeywardError): void {
+  function cut(): void {
     if ('socket' in payload && payload.socket instanceof Socket) payload.socket.destroy();
-    refuse(error);
+    refuse(new KeywardError('ServiceUnavailableError'));
   }
 
   function take(piece: Buffer): void {
-    pieces += 1;
     if (length + piece.length > limit) return refuse(tooLarge(limit));
-    if (pieces > MAX_PIECES) return cut(tooLarge(limit));
-    if (length + piece.length > BODY_LIMIT_BYTES)
-      leave ??= large.add(() => cut(new KeywardError('ServiceUnavailableError')));
+    if (length + piece.length > BODY_LIMIT_BYTES) leave ??= large.add(cut);
     if (length + piece.length > bytes.length) {
       const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, length + piece.length)));
       bytes.copy(larger, 0, 0, length);

@@ -19,6 +19,7 @@ import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-req
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
 import { sendInPieces } from './in-pieces.ts';
+import { BoundedMessage } from './bounded-message.ts';
 import { limitReads } from './bounded-reads.ts';
 import { limitPipelining } from './pipelining.ts';
 
@@ -73,6 +74,7 @@ export function createWire(options: WireOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     http: {
+      IncomingMessage: BoundedMessage,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
       // Checked below, so that the answer has the form of other errors.

@@ -67,6 +67,12 @@ for (const kind of ANY_DATABASE) {
           .join('');
       const chunked = `${head}Transfer-Encoding: chunked\r\n`;
       assert.equal(await rawRequest(port, `${chunked}\r\n${inBytes(' '.repeat(2_000))}`), '');
+      // Nobody reads these.
+      for (const route of ['GET /auth/providers', 'POST /auth/account/']) {
+        const unread = `${route} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
+        const answer = await rawRequest(port, unread + inBytes(' '.repeat(2_000)));
+        assert.equal(answer, '', `${route}: ${answer}`);
+      }
       const few = inBytes('{"identifier":"nobody","password":"Wrong-horse-1"}');
       const answer = await rawRequest(port, `${chunked}Connection: close\r\n\r\n${few}0\r\n\r\n`);
       assert.equal(parseResponse(answer).status, 401);

@@ -18,36 +18,27 @@ import {
 import { connectionOf } from '../../store/tables/connection-links.ts';
 import { loginUrlOf } from './connection.ts';
 
-/** The organizations that require a connection for the email's domain, or of a member who has come by one. */
-async function requiring(tables: RequirementTables, account: AccountRow): Promise<OrganizationRow[]> {
-  const found = await verifiedDomainOf(tables, account.email_key);
-  const all = found?.domain.joining === 'require' ? [found.organization] : [];
-  // Otherwise a member could avoid the connection by changing the email, which also ends unproven links.
-  const isProven = account.email_verified === 1;
-  const ids = new Set(await tables.memberships.boundOf(account.id, isProven));
-  for (const { provider } of isProven ? await tables.providerLinks.ofAccount(account.id) : []) {
-    const uid = connectionOf(provider);
-    const connection = uid === null ? null : await tables.connections.find(uid);
-    if (connection !== null) ids.add(connection.organization_id);
-  }
-  for (const id of ids) {
-    if (all.some((one) => one.id === id)) continue;
-    const requires = (await tables.organizationDomains.of(id)).some(isRequiring);
-    const organization = requires ? await tables.organizations.find(id) : null;
-    if (organization !== null) all.push(organization);
-  }
-  return all;
-}
-
 export const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
   status === 'verified' && joining === 'require';
 
+/** Whether a member has come by a connection, or had an email in a domain that required one. */
+async function isBound(tables: RequirementTables, organizationId: number, account: AccountRow) {
+  if ((await tables.memberships.boundOf(account.id)).includes(organizationId)) return true;
+  for (const { provider } of await tables.providerLinks.ofAccount(account.id)) {
+    const uid = connectionOf(provider);
+    const connection = uid === null ? null : await tables.connections.find(uid);
+    if (connection?.organization_id === organizationId) return true;
+  }
+  return false;
+}
+
 /**
  * Members must sign in through a connection while there is an active one, or one that an undo has turned off, if their
- * email is in a domain with `joining: require` or was while they were members, or if they have come through a connection
- * of such an organization. With the connection of another organization they come in, but not into this one: its
- * administrators would decide who does. Superadmins cannot sign in through a connection, so the requirement does not
- * apply to them.
+ * email is in a domain with `joining: require`. With the connection of another organization they come in, but not into
+ * this one: its administrators would decide who does. Members whose email is elsewhere sign in as they like, because no
+ * organization decides that for emails outside of its domains; if they are bound, they need the connection to enter.
+ * Otherwise a member could avoid it by changing the email. Superadmins cannot sign in through a connection, so the
+ * requirement does not apply to them.
  */
 export function createRequirement(deps: { settings: Settings; apiUrl: () => string }): {
   find: FindRequiredConnection;
@@ -96,13 +87,9 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
   return {
     async find(tables, account) {
       if (!settings.current.organizations.enabled || account.role === SUPERADMIN) return null;
-      let found: RequiredConnection | null = null;
-      for (const organization of await requiring(tables, account)) {
-        const one = await requiredBy(tables, organization, account);
-        if (one?.breaksGlass === false) return one;
-        found ??= one;
-      }
-      return found;
+      const found = await verifiedDomainOf(tables, account.email_key);
+      if (found?.domain.joining !== 'require') return null;
+      return requiredBy(tables, found.organization, account);
     },
 
     async missedConnection(tables, { id }, session) {
@@ -110,8 +97,11 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       if (!(await tables.organizationDomains.of(id)).some(isRequiring)) return null;
       const account = await tables.accounts.find('id', session.account_id);
       if (account === null || account.role === SUPERADMIN) return null;
-      const organization = (await requiring(tables, account)).find((one) => one.id === id);
-      const one = organization === undefined ? null : await requiredBy(tables, organization, account);
+      const found = await verifiedDomainOf(tables, account.email_key);
+      const isInDomain = found?.domain.joining === 'require' && found.organization.id === id;
+      if (!isInDomain && !(await isBound(tables, id, account))) return null;
+      const organization = await tables.organizations.find(id);
+      const one = organization === null ? null : await requiredBy(tables, organization, account);
       return one?.breaksGlass === false ? connectionRequired(one) : null;
     },
   };

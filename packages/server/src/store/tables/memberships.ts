@@ -153,19 +153,13 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /**
-     * The organizations to which an account is bound, and those that it has joined by a connection.
-     * @param isProven whether its mailbox is proven. Otherwise a connection may have opened it for a stranger's email, whom
-     * it must not keep out
-     */
-    async boundOf(accountId: number, isProven: boolean): Promise<number[]> {
+    /** The organizations to which an account is bound, and those that it has joined by a connection. */
+    async boundOf(accountId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('memberships')
         .select('organization_id')
         .where('account_id', '=', accountId)
-        .where((where) =>
-          where.or([where('bound', '=', 1), ...(isProven ? [where('source', 'in', BY_CONNECTION)] : [])]),
-        )
+        .where((where) => where.or([where('bound', '=', 1), where('source', 'in', BY_CONNECTION)]))
         .execute();
       return rows.map((row) => row.organization_id);
     },

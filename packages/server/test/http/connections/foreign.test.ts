@@ -134,8 +134,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await activate(bank, token)).status, 200);
     });
 
-    it('are told apart from a password that moves the email to another domain with a requirement', async () => {
-      const { domain, email } = await stage('bank');
+    it('keep nobody from signing in once the domain of the email has another owner', async () => {
+      const { domain, email, bank } = await stage('bank');
       const other = `other${(serial += 1)}.example`;
       await verifyDomain(keyward, await addOrganization(keyward, cast.root, cast.stranger), other);
       await require(domain);
@@ -145,11 +145,11 @@ for (const kind of databasesFor(import.meta.filename)) {
         `ada@${other}`,
         email,
       ]);
-      const logIn = { identifier: `ada@${other}`, password: PASSWORD };
-      assert.equal(
-        outcome(await keyward.call('POST', '/login', { body: logIn })),
-        '403 ConnectionRequiredError',
-      );
+      const body = { identifier: `ada@${other}`, password: PASSWORD };
+      const signedIn = await keyward.call('POST', '/login', { body });
+      assert.equal(signedIn.status, 200, signedIn.text);
+      const refused = await activate(bank, asText(signedIn.body['access_token']));
+      assert.equal(outcome(refused), '403 ConnectionRequiredError');
     });
   });
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { connect, signInBy } from '../connections/help.ts';
 import { addMember, outcome, type RoleName } from '../organizations/help.ts';
+import { asText } from '../expectations.ts';
 import { enrolTotp } from '../factors/enrol.ts';
 import { addPerson, newSession } from '../people.ts';
 import { assertFailed } from '../providers/harness.ts';
@@ -30,6 +31,12 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     const logIn = ({ email: identifier }: Pick<SignedUp, 'email'>) =>
       keyward.call('POST', '/login', { body: { identifier, password: PASSWORD } });
+    /** A session of another method, which asks to enter the organization. */
+    async function enter({ status, body, text }: Answer) {
+      assert.equal(status, 200, text);
+      const sent = { token: asText(body['access_token']), body: { organization: scene.acme.id } };
+      return keyward.call('POST', '/token/organization', sent);
+    }
     async function inDomain(role: RoleName): Promise<SignedUp> {
       const person = await addPerson(keyward, { email: `${role}@${scene.domain}`, verified: true });
       await addMember(keyward, scene.root, scene.acme, person, role);
@@ -330,7 +337,23 @@ for (const kind of databasesFor(import.meta.filename)) {
         OBSTACLES['a required connection']?.(person),
       );
       await keyward.database.query('update accounts set password_hash = $1 where id = $2', [hash, person.id]);
-      assert.equal(outcome(await logIn({ email })), '403 ConnectionRequiredError');
+      assert.equal(outcome(await enter(await logIn({ email }))), '403 ConnectionRequiredError');
+    });
+
+    it('O5-4: keeps nobody from signing in by an organization of the thief, which the email has passed', async () => {
+      const person = await addPerson(keyward, { verified: true });
+      await connect(keyward, scene.root, scene.acme, scene.provider, {});
+      await addMember(keyward, scene.root, scene.acme, person, 'member');
+      const hash = await passwordOf(person);
+      await changeAndUndo(keyward, person, async () => {
+        await OBSTACLES['a required connection']?.(person);
+        const body = { email: `thief${person.id}@${scene.domain}`, current_password: 'Planted-horse-1' };
+        const { token } = await newSession(keyward, person.id);
+        const moved = await keyward.call('PATCH', '/me', { token, body });
+        assert.equal(moved.status, 200, moved.text);
+      });
+      await keyward.database.query('update accounts set password_hash = $1 where id = $2', [hash, person.id]);
+      assert.equal(outcome(await enter(await logIn(person))), '403 ConnectionRequiredError');
     });
 
     it('O3-5: leaves a connection whose provider somebody else has chosen since', async () => {

@@ -45,7 +45,9 @@ export function createProvisionedAccounts({
      */
     async adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
       const told = toldBy(asking, clock);
-      if (known.deletion_at !== null && !(await isDeletedBy(tables, asking, known)))
+      // Nobody who has proven the mailbox has asked for the deletion of an unproven account.
+      const waits = known.deletion_at !== null && known.email_verified === 1;
+      if (waits && !(await isDeletedBy(tables, asking, known)))
         throw new ScimError(
           'uniqueness',
           'The owner of the account with this email has requested its deletion.',

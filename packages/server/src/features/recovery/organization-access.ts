@@ -106,9 +106,12 @@ async function undoTrust(
   // What its tokens have stored may have put an accomplice into a group.
   if (tokens.length > 0 || isFormerVoucher(connection, isTheirs))
     await tables.connections.update(connection.id, formerWith(connection, NOBODY));
-  if (!isTheirs(voucherOf(connection), connection.vouched_at) || connection.status !== 'active') return;
+  if (!isTheirs(voucherOf(connection), connection.vouched_at) || connection.status === 'disabled') return;
   const { provider_changed_by: account, provider_changed_key: key, provider_changed_at: at } = connection;
-  if (!isTheirs({ account, key }, at) && !(await mayDisable(tables, connection, organization, undo))) {
+  // A draft signs nobody in, but its mapping applies to whom the provider provisions.
+  const isInForce = connection.status === 'active';
+  const ends = isTheirs({ account, key }, at) || (await mayDisable(tables, connection, organization, undo));
+  if (!isInForce || !ends) {
     const voided = await tables.connections.update(connection.id, {
       ...vouchedBy(NOBODY),
       trust_lost_at: told.at,

@@ -84,6 +84,26 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
     });
 
+    it('O5-8: takes over an account that a stranger has left to its deletion', async () => {
+      const days = { token: cast.root.token, body: { deletion_grace_days: 7 } };
+      assert.equal((await keyward.call('PATCH', '/config/signup', days)).status, 200);
+      const scim = await addScim();
+      const connection = await connect(keyward, cast.owner, scim.acme, provider);
+      const left = async () => {
+        const stranger = await keyward.signUp({ email: newEmail(scim.domain) });
+        assert.equal((await keyward.call('DELETE', '/me', { token: stranger.token })).status, 200);
+        return stranger;
+      };
+      const [employee, provisioned] = [await left(), await left()];
+      const user = { sub: employee.email, email: employee.email, name: 'Ada' };
+      await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      await scim.add({ userName: provisioned.email });
+      for (const { id, token } of [employee, provisioned]) {
+        assert.equal((await accountRow(keyward, id))['deletion_at'], null);
+        assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
+      }
+    });
+
     /** A stranger has signed up with an email, whose owner has only opened the link of the mail. */
     async function planted(domain: string): Promise<SignedUp> {
       const stranger = await keyward.signUp({ email: newEmail(domain) });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
+import { codeFor } from '../codes/support/mailed.ts';
 import { connect, signInBy } from '../connections/help.ts';
 import { addMember, outcome, type RoleName } from '../organizations/help.ts';
 import { asText } from '../expectations.ts';
@@ -389,6 +391,40 @@ for (const kind of databasesFor(import.meta.filename)) {
       const makers = (row?: object) => JSON.stringify(row).match(/account[^,]*/g);
       assert.equal(makers(after)?.length, (makers(before)?.length ?? 0) + 1);
       assert.ok(!makers(after)?.some((one) => one.endsWith(':0')), 'the groups count for nobody');
+    });
+
+    it('O5-5: leaves what somebody set up long ago who moves the account to an own mailbox and disowns it', async () => {
+      const leaver = await addPerson(keyward, { verified: true });
+      await addMember(keyward, scene.root, scene.acme, leaver, 'admin');
+      const connection = await connect(keyward, leaver, scene.acme, scene.provider, {});
+      const { id: early } = await ask(leaver, 'POST', `${connection.path}/scim_token`);
+      await ask(scene.root, 'DELETE', `${scene.acme.path}/member/${leaver.id}`);
+      await later();
+      const email = `own${leaver.id}@example.net`;
+      const { token } = await newSession(keyward, leaver.id);
+      await ask({ token }, 'PATCH', '/me', { email, current_password: PASSWORD });
+      // The earlier mailbox can undo the move for a week.
+      await keyward.database.query('delete from email_changes where account_id = $1', [leaver.id]);
+      const otp = await codeFor(keyward, 'verify', email);
+      assert.equal((await keyward.call('POST', '/link/verify', { body: { email, otp } })).status, 200);
+      let mail = await keyward.mail.nextMail(email);
+      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(email);
+      const body = { token: new URL(linkIn(mail)).searchParams.get('token') };
+      assert.equal((await keyward.call('POST', '/email/undo', { body })).status, 200);
+      assert.equal(await statusOf(connection), 'active');
+      const tokens = await ask(scene.root, 'GET', `${connection.path}/scim_token`);
+      assert.match(JSON.stringify(tokens), new RegExp(String(early)));
+    });
+
+    it('O5-2: ends the word of the account for a draft, whose mapping applies to provisioned people', async () => {
+      const mapping = { everyone: ['admin'] };
+      const connection = await connect(keyward, scene.victim, scene.acme, scene.provider, {
+        status: 'draft',
+        mapping,
+      });
+      await changeAndUndo(keyward, scene.victim);
+      const { status, signs_in_owners: trusted } = await ask(scene.root, 'GET', connection.path);
+      assert.deepEqual([status, trusted], ['draft', false]);
     });
 
     it('R3-12: disables connections and ends tokens that an API key of the account has made', async () => {

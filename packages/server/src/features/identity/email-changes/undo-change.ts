@@ -13,7 +13,7 @@ import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import { byOwner } from '../../audit/events/origin.ts';
-import { undoSince } from '../undo/undo-links.ts';
+import { UNDO_MS, undoSince } from '../undo/undo-links.ts';
 import type { UndoTokens } from '../undo/undo-token.ts';
 
 /**
@@ -90,9 +90,12 @@ export function createUndoChange(deps: {
         // Locked before the account, as in every act on superadmins.
         if (found.role === SUPERADMIN) await tables.accounts.lockSuperadmins();
         const by = byOwner(found, client);
-        const { organizations, carryOut } = await planUndo(tables, { accountId: found.id, since });
         const moved = found.email_key !== old.email_key;
         const isWhole = change.undo_since === 0;
+        // What the account has given to others was not its mailbox's. Otherwise whoever has worked with it for years could
+        // end that with an own new mailbox.
+        const given = isWhole ? change.created_at - UNDO_MS : since;
+        const { organizations, carryOut } = await planUndo(tables, { accountId: found.id, since: given });
         const acted = await actOnAccount(tables, found, {
           acts: () => [isWhole ? 'disowned' : 'undone'],
           // A thief may have asked for the deletion since.

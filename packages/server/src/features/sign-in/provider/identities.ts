@@ -73,8 +73,11 @@ export function createIdentities(deps: {
         return [isAdoption ? 'adoption' : 'soleProof'];
       },
       changes: (before) => {
-        const proof = isProof(before) ? provenBySignIn(before) : {};
-        return Object.keys(proof).length === 0 ? {} : { ...proof, updated_at: now };
+        if (!isProof(before)) return {};
+        // Nobody who has proven the mailbox has asked for the deletion.
+        const stays = before.email_verified === 0 && before.deletion_at !== null ? { deletion_at: null } : {};
+        const changed = { ...provenBySignIn(before), ...stays };
+        return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: now };
       },
       presented: session,
       proven: true,

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 
 /** Pieces of usual clients are larger: the server reads what has arrived, in pieces of at most 1 KiB. */
 const SMALL_BYTES = 256;
@@ -19,4 +20,15 @@ export class BoundedMessage extends IncomingMessage {
     this.socket.destroy();
     return false;
   }
+}
+
+/**
+ * Lets the rest of a body that nobody reads arrive as that of any other, so that its pieces count. Node would discard it
+ * before it reaches the request.
+ */
+export function drainUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onSend', ({ raw }, _reply, payload, done) => {
+    if (!raw.complete && raw.readableFlowing === null) raw.resume();
+    done(null, payload);
+  });
 }

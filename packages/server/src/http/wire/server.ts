@@ -19,7 +19,7 @@ import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-req
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
 import { sendInPieces } from './in-pieces.ts';
-import { BoundedMessage } from './bounded-message.ts';
+import { BoundedMessage, drainUnreadBodies } from './bounded-message.ts';
 import { limitReads } from './bounded-reads.ts';
 import { limitPipelining } from './pipelining.ts';
 
@@ -116,6 +116,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
+  drainUnreadBodies(app);
   sendInPieces(app);
   limitReads(app.server);
   limitPipelining(app.server);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { assertError } from '../../support/keyward.ts';
@@ -73,6 +75,12 @@ for (const kind of ANY_DATABASE) {
         const answer = await rawRequest(port, unread + inBytes(' '.repeat(2_000)));
         assert.equal(answer, '', `${route}: ${answer}`);
       }
+      // After the answer.
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      socket.write('GET /auth/providers HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+      await once(socket, 'data');
+      socket.write(inBytes(' '.repeat(2_000)));
+      await once(socket, 'close');
       const few = inBytes('{"identifier":"nobody","password":"Wrong-horse-1"}');
       const answer = await rawRequest(port, `${chunked}Connection: close\r\n\r\n${few}0\r\n\r\n`);
       assert.equal(parseResponse(answer).status, 401);

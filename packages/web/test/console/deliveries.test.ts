@@ -42,9 +42,10 @@ describe('the deliveries of a webhook', IN_BROWSER, () => {
           await last.focus();
           await page.keyboard.press('Enter');
         }
-        await idle(page);
         const detail = table.locator('.kc-row-detail');
         const retry = detail.getByRole('button', { name: 'Retry' });
+        await retry.waitFor();
+        await idle(page);
         const box = (await retry.boundingBox()) ?? assert.fail('no detail');
         assert.ok(box.y >= HEAD_PX && box.y + box.height <= height, `${by}: at ${box.y} of ${height} px`);
         const row = (await last.boundingBox()) ?? assert.fail('no row');

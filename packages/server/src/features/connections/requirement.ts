@@ -21,15 +21,15 @@ import { loginUrlOf } from './connection.ts';
 export const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
   status === 'verified' && joining === 'require';
 
-/** Whether a member has come by a connection, or had an email in a domain that required one. */
-async function isBound(tables: RequirementTables, organizationId: number, account: AccountRow) {
-  if ((await tables.memberships.boundOf(account.id)).includes(organizationId)) return true;
-  for (const { provider } of await tables.providerLinks.ofAccount(account.id)) {
+/** The organizations by whose connections an account has come, or in whose requiring domains its email was. */
+async function boundTo(tables: RequirementTables, accountId: number): Promise<ReadonlySet<number>> {
+  const ids = new Set(await tables.memberships.boundOf(accountId));
+  for (const { provider } of await tables.providerLinks.ofAccount(accountId)) {
     const uid = connectionOf(provider);
     const connection = uid === null ? null : await tables.connections.find(uid);
-    if (connection?.organization_id === organizationId) return true;
+    if (connection !== null) ids.add(connection.organization_id);
   }
-  return false;
+  return ids;
 }
 
 /**
@@ -88,8 +88,17 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
     async find(tables, account) {
       if (!settings.current.organizations.enabled || account.role === SUPERADMIN) return null;
       const found = await verifiedDomainOf(tables, account.email_key);
-      if (found?.domain.joining !== 'require') return null;
-      return requiredBy(tables, found.organization, account);
+      const own =
+        found?.domain.joining === 'require' ? await requiredBy(tables, found.organization, account) : null;
+      if (own !== null) return own;
+      // An owner with another email who signs in without the connection can enter, too, which the audit log tells.
+      for (const id of await boundTo(tables, account.id)) {
+        const requires = (await tables.organizationDomains.of(id)).some(isRequiring);
+        const organization = requires ? await tables.organizations.find(id) : null;
+        const one = organization === null ? null : await requiredBy(tables, organization, account);
+        if (one?.breaksGlass === true) return one;
+      }
+      return null;
     },
 
     async missedConnection(tables, { id }, session) {
@@ -99,7 +108,7 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       if (account === null || account.role === SUPERADMIN) return null;
       const found = await verifiedDomainOf(tables, account.email_key);
       const isInDomain = found?.domain.joining === 'require' && found.organization.id === id;
-      if (!isInDomain && !(await isBound(tables, id, account))) return null;
+      if (!isInDomain && !(await boundTo(tables, account.id)).has(id)) return null;
       const organization = await tables.organizations.find(id);
       const one = organization === null ? null : await requiredBy(tables, organization, account);
       return one?.breaksGlass === false ? connectionRequired(one) : null;

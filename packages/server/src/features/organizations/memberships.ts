@@ -1,12 +1,12 @@
 import { KeywardError } from '../../errors.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { AccountRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import { BY_CONNECTION } from '../../store/tables/memberships.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { newEvent } from '../audit/events/event.ts';
-import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { removeMember } from '../identity/accounts/owned-organizations.ts';
+import { endVouched, removeMember } from '../identity/accounts/owned-organizations.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Admitted } from './admission.ts';
 import { OWNER, readNames, roleColumns } from './roles.ts';
@@ -45,7 +45,9 @@ export async function addMembership(
   const most = organization.max_members ?? settings.max_members;
   if (count >= most) throw limitReached(`The organization has ${most} members, its limit.`, most);
   const mostOfAccount = settings.max_per_account;
-  if ((await tables.memberships.countOf(account.id)) >= mostOfAccount)
+  // A stranger who has signed up with the email may have filled the limit, and this is the company's decision.
+  const isChosen = !BY_CONNECTION.includes(source);
+  if (isChosen && (await tables.memberships.countOf(account.id)) >= mostOfAccount)
     throw limitReached(`The account is in ${mostOfAccount} organizations, its limit.`, mostOfAccount);
   return insertMembership(tables, organization, { account, roles, source }, told);
 }
@@ -170,15 +172,6 @@ export async function endMembership(
   if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account);
   // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.
   await endVouched(tables, { organizationId: organization.id, accountIds: [account.id] }, told);
-}
-
-/** Ends sessions for which only connections of an organization speak, once they may not any more. */
-export async function endVouched(
-  { sessions, events }: Pick<Transaction, 'sessions' | 'events'>,
-  which: Parameters<Transaction['sessions']['deleteVouched']>[0],
-  told: Attribution,
-): Promise<void> {
-  await events.add(sessionEnds(await sessions.deleteVouched(which), 'revoked', told));
 }
 
 async function assertOtherOwner(

@@ -13,7 +13,8 @@ import { SLUG_KEPT_MS } from '../../store/tables/organizations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Access, type Asker, creatorOf } from './access.ts';
 import type { Admission, Admitted } from './admission.ts';
-import { addMembership, endVouched } from './memberships.ts';
+import { endVouched } from '../identity/accounts/owned-organizations.ts';
+import { addMembership } from './memberships.ts';
 import {
   asTaken,
   assertMaySet,

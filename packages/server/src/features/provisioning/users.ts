@@ -122,7 +122,7 @@ export function createScimUsers(deps: {
           account_id: made.id,
           ...columnsOf(person, resource),
           // An account with a pending deletion was opened by a connection, which deleted it again.
-          opened: known === null || known.deletion_at !== null ? 1 : 0,
+          opened: known === null || (known.deletion_at !== null && known.email_verified === 1) ? 1 : 0,
           version: 1,
           created_at: told.at,
           updated_at: told.at,

@@ -8,7 +8,7 @@ import { readMapping } from '../connections/connection.ts';
 import { tellOwners } from '../connections/lost-trust.ts';
 import { isRequiring } from '../connections/requirement.ts';
 import { formerWith, isFormerVoucher, type IsTheirs, NOBODY } from '../connections/trust.ts';
-import { endVouched } from '../organizations/memberships.ts';
+import { endVouched } from '../identity/accounts/owned-organizations.ts';
 import { holdsNow, vouchedBy, voucherOf } from '../organizations/reach.ts';
 import { disownedPolicy } from '../organizations/policy.ts';
 import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';

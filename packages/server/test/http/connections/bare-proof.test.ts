@@ -104,6 +104,26 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O5-10: takes in an account that a stranger has filled with organizations', async () => {
+      const scim = await addScim();
+      const connection = await connect(keyward, cast.owner, scim.acme, provider);
+      const full = async () => {
+        const stranger = await keyward.signUp({ email: newEmail(scim.domain) });
+        await addOrganization(keyward, cast.root, stranger);
+        return stranger;
+      };
+      const [employee, provisioned] = [await full(), await full()];
+      const most = (max_per_account: number) =>
+        keyward.call('PATCH', '/config/organizations', { token: cast.root.token, body: { max_per_account } });
+      assert.equal((await most(1)).status, 200);
+      const user = { sub: employee.email, email: employee.email, name: 'Ada' };
+      await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      await scim.add({ userName: provisioned.email });
+      const members = await membersOf(keyward, cast.root, scim.acme);
+      assert.ok(members[employee.id] && members[provisioned.id]);
+      await most(100);
+    });
+
     /** A stranger has signed up with an email, whose owner has only opened the link of the mail. */
     async function planted(domain: string): Promise<SignedUp> {
       const stranger = await keyward.signUp({ email: newEmail(domain) });

@@ -175,21 +175,22 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRequired(await enter(await logIn(`away.${email}.example.net`), acme));
     });
 
-    for (const inItsSession of [false, true])
-      it(`O4-6, O4-18: keep nobody out of an account that the connection opened for their unproven email, with a proof ${inItsSession ? 'in its session' : 'by a sign-in'}`, async () => {
+    for (const by of ['sign-in', 'proof in its session', 'proof alone'] as const)
+      it(`O4-6, O4-18, O5-13: leave an account that the connection opened for an unproven email to the first ${by}`, async () => {
         const email = `stranger${(serial += 1)}@example.net`;
         const user = { sub: email, email, name: 'Mallory' };
         const byMallory = () => signInBy(keyward, connection, provider, user);
         const { account, token } = await assertSignedIn(keyward, await byMallory());
-        const otp = await codeFor(keyward, inItsSession ? 'verify' : 'login', email);
-        const proven = inItsSession
-          ? await keyward.call('POST', '/link/verify', { token, body: { email, otp } })
-          : await keyward.call('POST', '/login/otp', { body: { email, otp } });
+        const otp = await codeFor(keyward, by === 'sign-in' ? 'login' : 'verify', email);
+        const path = by === 'sign-in' ? '/login/otp' : '/link/verify';
+        const session = by === 'proof in its session' ? { token } : {};
+        const proven = await keyward.call('POST', path, { ...session, body: { email, otp } });
         assert.equal(proven.status, 200, proven.text);
         const left = await keyward.database.query('select id from memberships where account_id = $1', [
           Number(account['id']),
         ]);
         assert.deepEqual(left, []);
+        assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
         assertFailed(await byMallory(), 'account_elsewhere');
       });
 
@@ -266,9 +267,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await logIn(owner.email)).status, 200);
       const events = await keyward.call('GET', '/event?type=connection.break_glass_used', { token });
       assert.match(events.text, new RegExp(`"email":"${owner.email}"`));
+      const elsewhere = await member('owner');
+      const email = `owner${(serial += 1)}@example.net`;
+      const body = { email, current_password: PASSWORD };
+      const moved = await keyward.call('PATCH', '/me', { token: elsewhere.token, body });
+      assert.equal(moved.status, 200, moved.text);
+      const entered = await enter(await logIn(email), acme);
+      assert.equal(entered.status, 200, entered.text);
+      const later = await keyward.call('GET', '/event?type=connection.break_glass_used', { token });
+      assert.match(later.text, new RegExp(`"email":"${email}"`));
       const off = { token, body: { break_glass: false } };
       assert.equal((await keyward.call('PATCH', '/config/organizations', off)).status, 200);
       assertRequired(await logIn(owner.email));
+      assertRequired(await enter(await logIn(email), acme));
       const on = { token, body: { break_glass: true } };
       await keyward.call('PATCH', '/config/organizations', on);
     });

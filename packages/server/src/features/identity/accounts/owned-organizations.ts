@@ -1,8 +1,9 @@
 import { KeywardError } from '../../../errors.ts';
-import type { Tables } from '../../../store/database.ts';
+import type { Tables, Transaction } from '../../../store/database.ts';
 import type { AccountRow, MembershipRow, OrganizationRow } from '../../../store/engine/schema.ts';
 import { BY_CONNECTION } from '../../../store/tables/memberships.ts';
 import { newEvent, type Attribution } from '../../audit/events/event.ts';
+import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { presentEventOrganization } from '../../audit/serializers/organization.ts';
 
@@ -56,9 +57,19 @@ export async function leaveForeignConnections(
     const row = await organizations.lock(id);
     const membership = row === null ? null : await memberships.find(id, account.id);
     if (row === null || membership === null) continue;
+    await endVouched(tables, { organizationId: id, accountIds: [account.id] }, told);
     if (membership.is_owner === 1 && !(await memberships.hasOtherOwner(id, account.id))) continue;
     await removeMember(tables, row, membership, account, 'left', told);
   }
+}
+
+/** Ends sessions for which only connections of an organization speak, once they may not any more. */
+export async function endVouched(
+  { sessions, events }: Pick<Transaction, 'sessions' | 'events'>,
+  which: Parameters<Transaction['sessions']['deleteVouched']>[0],
+  told: Attribution,
+): Promise<void> {
+  await events.add(sessionEnds(await sessions.deleteVouched(which), 'revoked', told));
 }
 
 /** Ends a membership of a locked organization that keeps an owner, with its event. */

@@ -17,7 +17,7 @@ import { databasesFor } from '../support/usual-size.ts';
  */
 const { TEST_SEED, TEST_FUZZ_RUNS } = process.env;
 const SEED = TEST_SEED ?? (TEST_FUZZ_RUNS === undefined ? '13' : String(Date.now() % 2 ** 31));
-const RUNS = Number(TEST_FUZZ_RUNS ?? 400);
+const RUNS = Number(TEST_FUZZ_RUNS ?? 300);
 
 /** Only loopback, on an unused port, and limits that a run does not reach. */
 const SETTINGS = {

@@ -87,7 +87,7 @@ describe('organizations', () => {
         ),
         {
           seed: Number(TEST_SEED ?? 5),
-          numRuns: Number(TEST_MODEL_RUNS ?? 18),
+          numRuns: Number(TEST_MODEL_RUNS ?? 12),
           ...(TEST_PATH !== undefined && { path: TEST_PATH }),
           interruptAfterTimeLimit: 60_000,
         },

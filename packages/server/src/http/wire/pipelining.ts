@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { askerAt, createFairQueue } from '../../lib/fair-queue.ts';
+import { limitSmallPieces } from './small-pieces.ts';
 
 /** The maximum number of requests that may wait on one connection; a client that sends more is cut off. */
 const MOST_WAITING = 32;
@@ -113,6 +114,7 @@ export function createTurns(server?: Server): InTurn {
     // The rest of a packet, after the request for which the connection was closed.
     if (connection.destroyed) return;
     const line = lineOf(connection);
+    if (!('stream' in request) && !('stream' in response)) limitSmallPieces(request, response);
     const start = () => {
       if (connection.destroyed) return;
       // A stream that its client has reset will not close again.

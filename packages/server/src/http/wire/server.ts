@@ -19,7 +19,6 @@ import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-req
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
 import { sendInPieces } from './in-pieces.ts';
-import { BoundedMessage, drainUnreadBodies } from './bounded-message.ts';
 import { limitReads } from './bounded-reads.ts';
 import { limitPipelining } from './pipelining.ts';
 
@@ -74,7 +73,6 @@ export function createWire(options: WireOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     http: {
-      IncomingMessage: BoundedMessage,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
       // Checked below, so that the answer has the form of other errors.
@@ -116,7 +114,6 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
-  drainUnreadBodies(app);
   sendInPieces(app);
   limitReads(app.server);
   limitPipelining(app.server);

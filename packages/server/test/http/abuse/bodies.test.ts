@@ -69,18 +69,14 @@ for (const kind of ANY_DATABASE) {
           .join('');
       const chunked = `${head}Transfer-Encoding: chunked\r\n`;
       assert.equal(await rawRequest(port, `${chunked}\r\n${inBytes(' '.repeat(2_000))}`), '');
-      // Nobody reads these.
-      for (const route of ['GET /auth/providers', 'POST /auth/account/']) {
-        const unread = `${route} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
-        const answer = await rawRequest(port, unread + inBytes(' '.repeat(2_000)));
-        assert.equal(answer, '', `${route}: ${answer}`);
+      // Nobody reads these, also after an answer.
+      for (const route of ['GET /auth/providers', 'POST /auth/account/', 'GET /%E0%A4', 'POST /nothing']) {
+        const socket = connect(port, '127.0.0.1').on('error', () => {});
+        socket.write(`${route} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
+        await once(socket, 'data');
+        socket.write(inBytes(' '.repeat(2_000)));
+        await once(socket, 'close');
       }
-      // After the answer.
-      const socket = connect(port, '127.0.0.1').on('error', () => {});
-      socket.write('GET /auth/providers HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
-      await once(socket, 'data');
-      socket.write(inBytes(' '.repeat(2_000)));
-      await once(socket, 'close');
       const few = inBytes('{"identifier":"nobody","password":"Wrong-horse-1"}');
       const answer = await rawRequest(port, `${chunked}Connection: close\r\n\r\n${few}0\r\n\r\n`);
       assert.equal(parseResponse(answer).status, 401);

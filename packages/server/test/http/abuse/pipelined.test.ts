@@ -252,6 +252,15 @@ describe('pipelined requests whose answers nobody reads', () => {
     assert.equal(answer, '');
   });
 
+  it('RL6: end the connection for thousands of small pieces in a host application too', async () => {
+    await using service = await mounted();
+    const server = createServer((request, response) => service.keyward.node(request, response));
+    await using host = await listening(server);
+    const head = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(2_000)}`;
+    assert.equal(await rawRequest(Number(new URL(host.url).port), chunked), '');
+  });
+
   it('RL21: are bounded in a host application too, and leave nothing behind', { skip }, async () => {
     await using service = await mounted();
     const server = createServer((request, response) => service.keyward.node(request, response));

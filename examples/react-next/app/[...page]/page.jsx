@@ -11,10 +11,19 @@ import {
   SignUp,
 } from '@keyward/react';
 import { notFound, usePathname, useRouter } from 'next/navigation';
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
+
+/** With Cache Components, Next.js asks for a boundary around what depends on the address. */
+export default function Page() {
+  return (
+    <Suspense>
+      <Pages />
+    </Suspense>
+  );
+}
 
 /** The paths that mails and providers lead back to, and those that the components link to. */
-export default function Page() {
+function Pages() {
   const router = useRouter();
   const path = usePathname();
   const goHome = useCallback(() => router.replace('/'), [router]);

@@ -29,6 +29,27 @@ export function createUpkeep(
   const { ownerRights, sessions, apiKeys } = parts.identity;
   const { eventUpkeep } = parts.operations;
   const { connections, provisioning } = parts.connections;
+  /**
+   * Remove expired rows, and replace signing keys that are due. Called at the start and every hour, each for itself, so that
+   * an error in one keeps none of the others from its work. A signal aborts when the service stops; the rest is removed at
+   * the next start.
+   */
+  const sweeps: readonly ((signal?: AbortSignal) => Promise<void>)[] = [
+    // Accounts first, because their owners were promised a time of deletion.
+    async (signal) => void (await ownerRights.sweep(signal)),
+    async (signal) => void (await sweepExpired(store, clock.now(), signal)),
+    () => activity.sweep(),
+    (signal) => eventUpkeep.sweep(signal),
+    () => runtimeSettings.rotateKey(),
+    async () => {
+      if (settings.current.oauth.enabled) await (await oauth()).keys.rotateDue();
+    },
+    ...[connections, async () => (await provisioning()).requests, organizations].map(
+      (swept) => async (signal?: AbortSignal) => {
+        if (settings.current.organizations.enabled) await (await swept()).sweep(signal);
+      },
+    ),
+  ];
   return {
     /** Loads the failures that were counted before the start. Called once, before the first request. */
     restoreFailures: () => limits.restore(),
@@ -42,23 +63,11 @@ export function createUpkeep(
       await auditLog.write();
     },
 
-    /**
-     * Removes expired rows, and replaces a signing key that is due. Called at the start and every hour.
-     * @param signal aborts when the service stops; the rest is removed at the next start
-     */
+    sweeps,
+
+    /** Does all of {@link sweeps}, and throws at the first error. */
     async sweep(signal?: AbortSignal): Promise<void> {
-      // Accounts first, because their owners were promised a time of deletion.
-      await ownerRights.sweep(signal);
-      await sweepExpired(store, clock.now(), signal);
-      await activity.sweep();
-      await eventUpkeep.sweep(signal);
-      await runtimeSettings.rotateKey();
-      if (settings.current.oauth.enabled) await (await oauth()).keys.rotateDue();
-      if (settings.current.organizations.enabled) {
-        await (await connections()).sweep(signal);
-        await (await provisioning()).requests.sweep(signal);
-        await (await organizations()).sweep(signal);
-      }
+      for (const part of sweeps) await part(signal);
     },
 
     /** Ends impersonations whose superadmin has lost the rights or the session. Called every second. */

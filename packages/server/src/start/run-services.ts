@@ -142,7 +142,7 @@ export async function runServices(
     housekeeping.every(HOUSEKEEPING_MS, () => services.mailer.start());
     housekeeping.every(LOGOUTS_MS, () => services.endImpersonations());
     housekeeping.every(LOGOUTS_MS, () => services.sendLogouts());
-    housekeeping.nowAndEvery(SWEEP_MS, (signal) => services.sweep(signal));
+    for (const sweep of services.sweeps) housekeeping.nowAndEvery(SWEEP_MS, sweep);
   }
 
   return {

@@ -127,17 +127,13 @@ export function idList(db: Kysely<Schema>, ids: readonly number[]): string {
   return isPostgres(db) ? `{${ids.join(',')}}` : JSON.stringify(ids);
 }
 
-/** A text of the JSON object in a column; null if the object has no such text. */
-export function jsonText(db: Kysely<Schema>, column: string, name: string): RawBuilder<string | null> {
-  return isPostgres(db)
-    ? sql`${sql.ref(column)}::json ->> ${sql.lit(name)}`
-    : sql`${sql.ref(column)} ->> ${sql.lit(name)}`;
-}
-
-/** A number in the last object of the JSON array in a column; null for an empty array. */
+/**
+ * A number in the last object of the JSON array in a column, of which it is the first field; null for an empty array.
+ * PostgreSQL does not read it as JSON, because it refuses texts with NUL there, such as the answer of a receiver.
+ */
 export function lastNumber(db: Kysely<Schema>, column: string, name: string): RawBuilder<number | null> {
   return isPostgres(db)
-    ? sql`cast(${sql.ref(column)}::json -> -1 ->> ${sql.lit(name)} as bigint)`
+    ? sql`cast(substring(${sql.ref(column)} from ${`.*[{]"${name}":([0-9]+)`}) as bigint)`
     : sql`${sql.ref(column)} ->> ${sql.lit(`$[#-1].${name}`)}`;
 }
 

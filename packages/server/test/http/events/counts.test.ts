@@ -70,6 +70,17 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(methods.find(({ method }) => method === 'password')?.sign_ins, await now('sign_ins'));
     });
 
+    it('O6-2: counts people who write NUL and half characters, which PostgreSQL refuses in JSON', async () => {
+      const person = await keyward.signUp({ name: 'Ada' });
+      const body = { metadata: { odd: 'x\u0000', half: '\ud800' } };
+      const written = await keyward.call('PATCH', '/me', { token: person.token, body });
+      assert.equal(written.status, 200, written.text);
+      const ins = await now('sign_ins');
+      await keyward.logIn(person.email);
+      assert.equal(await now('sign_ins'), Number(ins) + 1);
+      await keyward.app.services.sweep();
+    });
+
     it('returns every hour or day of the time, in UTC, each event in its own', async () => {
       const day = Math.floor(hour / DAY_MS) * DAY_MS - 40 * DAY_MS;
       const things = [

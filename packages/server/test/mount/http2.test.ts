@@ -46,6 +46,15 @@ for (const kind of ANY_DATABASE) {
       const large = await send('/auth/login', json({ identifier: 'x'.repeat(70_000), password: 'x' }));
       assert.equal(large.status, 413);
       await large.text();
+      using tiny = overHttp2(host.url);
+      const headers = { ':path': '/auth/login', ':method': 'POST', 'content-type': 'application/json' };
+      const stream = tiny.client.request(headers).on('error', () => {});
+      const ended = once(tiny.client, 'close');
+      const write = () => {
+        if (!stream.destroyed) stream.write(' ', write);
+      };
+      write();
+      await ended;
       await keyward.close();
       const late = await send('/auth/me', bearer(access));
       assert.deepEqual([late.status, (await bodyOf(late))['error']], [503, 'ServiceUnavailableError']);

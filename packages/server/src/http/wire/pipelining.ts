@@ -114,7 +114,7 @@ export function createTurns(server?: Server): InTurn {
     // The rest of a packet, after the request for which the connection was closed.
     if (connection.destroyed) return;
     const line = lineOf(connection);
-    if (!('stream' in request) && !('stream' in response)) limitSmallPieces(request, response);
+    limitSmallPieces(request, response, () => connection.destroy());
     const start = () => {
       if (connection.destroyed) return;
       // A stream that its client has reset will not close again.

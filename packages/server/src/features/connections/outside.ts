@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { limitAnswer } from '../../lib/limit-answer.ts';
 import { http, https } from '../../lib/node-http.ts';
 import { type AddressRule, ForbiddenAddressError, namesForbidden } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
@@ -58,6 +59,7 @@ export function createConnectionFetch({
         });
       },
     );
+    limitAnswer(request);
     request.on('error', reject);
     request.end(body instanceof URLSearchParams ? body.toString() : body);
     return promise;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { limitAnswer } from '../../lib/limit-answer.ts';
 import { http, https } from '../../lib/node-http.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
@@ -163,6 +164,7 @@ function createGet({ rule, resolve }: { rule: AddressRule; resolve: Resolve }) {
         });
       },
     );
+    limitAnswer(request);
     request.on('error', reject);
     request.end();
     return promise;

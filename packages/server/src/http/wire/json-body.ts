@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { parseStrictJson, StrictJsonError } from '../../lib/strict-json.ts';
+import { askerAt } from '../../lib/fair-queue.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { BODY_LIMIT_BYTES, readBody, tooLarge } from './read-body.ts';
 
@@ -30,12 +31,15 @@ export function isForm(type: string | undefined): boolean {
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const large = createLargeBodies();
-  async function bytesOf({ raw, routeOptions }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+  async function bytesOf(
+    { raw, ip, routeOptions }: FastifyRequest,
+    payload: IncomingMessage,
+  ): Promise<Buffer> {
     const most = routeOptions.config.contract?.mostBytes ?? BODY_LIMIT_BYTES;
     const handedIn = alreadyRead.get(raw);
     const announced = handedIn?.length ?? Number(raw.headers['content-length']);
     if (announced > most) throw tooLarge(most);
-    return handedIn ?? readBody(payload, most, large);
+    return handedIn ?? readBody(payload, most, (cut) => large.add(askerAt(ip), cut));
   }
   async function parseJson(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
     const bytes = await bytesOf(request, payload);

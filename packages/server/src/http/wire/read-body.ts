@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { KeywardError } from '../../errors.ts';
-import type { LargeBodies } from './large-bodies.ts';
 
 /** The largest body of a request, on all routes but those that declare more. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -20,10 +19,15 @@ export function inKiB(bytes: number): string {
 
 /**
  * Reads a whole body into one buffer, so that a body that never ends holds no more than its bytes.
+ * @param addLarge counts a body over the usual limit, which may be cut for others; returns what ends that
  * @throws KeywardError `BodyTooLargeError` for more than `limit` bytes, `MalformedBodyError` when the client disconnects,
  * `ServiceUnavailableError` when the body is large and slow, and others need its place
  */
-export async function readBody(payload: Readable, limit: number, large: LargeBodies): Promise<Buffer> {
+export async function readBody(
+  payload: Readable,
+  limit: number,
+  addLarge: (cut: () => void) => () => void,
+): Promise<Buffer> {
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
   let leave: (() => void) | undefined;
@@ -42,7 +46,7 @@ export async function readBody(payload: Readable, limit: number, large: LargeBod
 
   function take(piece: Buffer): void {
     if (length + piece.length > limit) return refuse(tooLarge(limit));
-    if (length + piece.length > BODY_LIMIT_BYTES) leave ??= large.add(cut);
+    if (length + piece.length > BODY_LIMIT_BYTES) leave ??= addLarge(cut);
     if (length + piece.length > bytes.length) {
       const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, length + piece.length)));
       bytes.copy(larger, 0, 0, length);

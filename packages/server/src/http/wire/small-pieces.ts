@@ -20,6 +20,7 @@ export function limitSmallPieces(
 ): void {
   const push = request.push.bind(request);
   let small = 0;
+  let bytes = 0;
   let joined: Buffer | undefined;
   let length = 0;
 
@@ -38,8 +39,10 @@ export function limitSmallPieces(
 
   request.push = (piece: unknown, encoding?: BufferEncoding) => {
     const isSmall = Buffer.isBuffer(piece) && piece.length < SMALL_BYTES;
+    if (Buffer.isBuffer(piece)) bytes += piece.length;
     if (isSmall) small += 1;
-    if (small > MOST_SMALL_PIECES) {
+    // The server's own cuts make small pieces of larger ones.
+    if (small > MOST_SMALL_PIECES + bytes / SMALL_BYTES) {
       cut();
       return false;
     }

@@ -10,6 +10,7 @@ import { fastest } from '../../support/resources.ts';
 import { declaredRoutes } from '../../support/routes.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
 import { assertTooLarge, bodyTakers, isProtocol, send } from './requests.ts';
+import { until } from '../../support/until.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const KIB = 1024;
@@ -80,6 +81,25 @@ for (const kind of ANY_DATABASE) {
       const few = inBytes('{"identifier":"nobody","password":"Wrong-horse-1"}');
       const answer = await rawRequest(port, `${chunked}Connection: close\r\n\r\n${few}0\r\n\r\n`);
       assert.equal(parseResponse(answer).status, 401);
+    });
+
+    it('RL6: one address that holds many large bodies delays no others', async () => {
+      const head = (bytes: number) =>
+        `PUT /auth/me/picture HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+      const begin = (localAddress: string) => {
+        const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
+        socket.write(head(100_000) + ' '.repeat(70_000));
+        return socket;
+      };
+      const slow = begin('127.0.0.9');
+      const answered = once(slow, 'data');
+      const closed: unknown[] = [];
+      const others = Array.from({ length: 80 }, () => begin('127.0.0.8').on('close', () => closed.push(1)));
+      await until(() => closed.length >= 10, 'some are cut');
+      slow.write(' '.repeat(30_000));
+      assert.match(String(await answered), /^HTTP\/1\.1 400/);
+      for (const socket of [slow, ...others]) socket.destroy();
     });
 
     it('RL6: a compressed body is refused before it is unpacked or read', async () => {

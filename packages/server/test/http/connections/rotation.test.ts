@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
@@ -127,6 +128,31 @@ for (const kind of databasesFor(import.meta.filename)) {
       metadata += ' '.repeat(20_000);
       const large = await ask();
       assert.deepEqual([large.status, large.body['error']], [502, 'ProviderFailedError']);
+    });
+
+    it('P6-5, P6-6: accepts neither thousands of pieces nor many informational answers', async () => {
+      const [idp, { token }] = await Promise.all([createSamlIdp('odd'), addSuperadmin(keyward)]);
+      metadata = metadataOf(idp);
+      const odd: Record<string, (response: ServerResponse) => void> = {
+        few: (response) => response.writeProcessing(),
+        informational: (response) => {
+          for (let count = 0; count < 20; count += 1) response.writeProcessing();
+        },
+        pieces: (response) => {
+          for (let count = 0; count < 2_000; count += 1) response.write(' ');
+        },
+      };
+      for (const [name, answer] of Object.entries(odd)) {
+        const own = createServer((_request, response) => {
+          answer(response);
+          response.end(metadata);
+        }).listen(0, '127.0.0.1');
+        await once(own, 'listening');
+        const body = { name, saml: { metadata_url: `http://127.0.0.1:${portOf(own)}/` } };
+        const made = await keyward.call('POST', `${acme.path}/connection`, { token, body });
+        assert.equal(made.status, name === 'few' ? 201 : 502, `${name}: ${made.text}`);
+        await closeServer(own);
+      }
     });
   });
 }

@@ -2,6 +2,7 @@ import type { Agent, ClientRequest } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { unbracket } from '../../../config/addresses.ts';
+import { limitAnswer } from '../../../lib/limit-answer.ts';
 import { http, https } from '../../../lib/node-http.ts';
 import { type AddressRule, ForbiddenAddressError } from './networks.ts';
 import type { Resolve } from './resolve.ts';
@@ -96,6 +97,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
 
     function send(begun: ClientRequest): void {
       request = begun;
+      limitAnswer(begun);
       begun.on('error', (error: NodeJS.ErrnoException) => {
         // The receiver closed an idle connection at the moment of this request, so it has not seen the message.
         if (begun.reusedSocket && error.code === 'ECONNRESET' && status === null && !over && !closed) start();

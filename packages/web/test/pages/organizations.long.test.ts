@@ -12,7 +12,7 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { idle } from '../support/idle.ts';
+import { until } from '../../../server/test/support/until.ts';
 import { suiteSite } from '../support/site.ts';
 import {
   arriveAt,
@@ -322,9 +322,10 @@ describe('the pages of organizations', IN_BROWSER, () => {
         await page.setViewportSize({ width: 700, height: 360 });
         await page.setViewportSize({ width: 360, height: 700 });
       }
-      await idle(page);
-      const { x, width } = (await tab.boundingBox()) ?? assert.fail('a tab');
-      assert.ok(x >= 0 && x + width <= 360, `from ${x} px`);
+      await until(async () => {
+        const { x, width } = (await tab.boundingBox()) ?? assert.fail('a tab');
+        return x >= 0 && x + width <= 360;
+      }, 'the tab to be on the screen');
     }
   });
 

@@ -22,6 +22,8 @@ export const MAILBOXES: readonly Fault[] = [
   {
     title:
       "a stranger moves an account to somebody's mailbox, and the mail after the proof cannot give it back",
+    // In the other one, this proof is a sign-in, which ends all links.
+    profile: 'documented',
     steps: [
       ...PREPARED,
       unconfirmed,
@@ -33,6 +35,8 @@ export const MAILBOXES: readonly Fault[] = [
   },
   {
     title: "a thief ends the link of the owner's mailbox with the proof of another",
+    // In the other one, this proof is a sign-in, which ends all links.
+    profile: 'documented',
     steps: [
       ...MEMBER,
       unconfirmed,

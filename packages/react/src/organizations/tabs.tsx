@@ -32,7 +32,7 @@ export function Tabs<Name extends string>({
     });
     observer.observe(bar);
     return () => observer.disconnect();
-  }, [open]);
+  }, [open, tabs.length]);
 
   function move({ key }: KeyboardEvent) {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[key];

@@ -1,6 +1,7 @@
 import type { CustomFetch } from 'openid-client';
 import { limitAnswer } from '../../lib/limit-answer.ts';
 import { http, https } from '../../lib/node-http.ts';
+import { readPieces } from '../../lib/read-pieces.ts';
 import { type AddressRule, ForbiddenAddressError, namesForbidden } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
 import { mayCall } from '../oauth/addresses.ts';
@@ -50,6 +51,8 @@ export function createConnectionFetch({
         answer.on('end', () => {
           const { statusCode: status = 500 } = answer;
           const { 'content-type': type } = answer.headers;
+          // `Response` throws for these, which would end the process.
+          if (status < 200 || status > 599) return reject(new Error(`the provider's answer was ${status}`));
           done(
             new Response(WITHOUT_BODY.has(status) ? null : Buffer.concat(chunks), {
               status,
@@ -60,6 +63,7 @@ export function createConnectionFetch({
       },
     );
     limitAnswer(request);
+    request.once('socket', readPieces);
     request.on('error', reject);
     request.end(body instanceof URLSearchParams ? body.toString() : body);
     return promise;

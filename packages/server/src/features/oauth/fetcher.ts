@@ -4,6 +4,7 @@ import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { limitAnswer } from '../../lib/limit-answer.ts';
 import { http, https } from '../../lib/node-http.ts';
+import { readPieces } from '../../lib/read-pieces.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
 import { counter } from '../limits/counter-key.ts';
@@ -165,6 +166,7 @@ function createGet({ rule, resolve }: { rule: AddressRule; resolve: Resolve }) {
       },
     );
     limitAnswer(request);
+    request.once('socket', readPieces);
     request.on('error', reject);
     request.end();
     return promise;

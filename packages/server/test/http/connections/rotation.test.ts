@@ -130,7 +130,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([large.status, large.body['error']], [502, 'ProviderFailedError']);
     });
 
-    it('P6-5, P6-6: accepts neither thousands of pieces nor many informational answers', async () => {
+    it('P6-5, P6-6, P6-8: refuses thousands of pieces, many informational answers and odd statuses', async () => {
       const [idp, { token }] = await Promise.all([createSamlIdp('odd'), addSuperadmin(keyward)]);
       metadata = metadataOf(idp);
       const odd: Record<string, (response: ServerResponse) => void> = {
@@ -138,6 +138,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         informational: (response) => {
           for (let count = 0; count < 20; count += 1) response.writeProcessing();
         },
+        'a status that does not exist': (response) => response.writeHead(600),
         pieces: (response) => {
           for (let count = 0; count < 2_000; count += 1) response.write(' ');
         },

@@ -16,7 +16,7 @@ describe('the reference', { skip: !HAS_BROWSER && 'npm brings a browser for Linu
       await until(async () => {
         const [tabs, heading] = await Promise.all([
           page.locator('.response-card .scalar-card-header-title:visible').first().boundingBox(),
-          page.locator('header').getByText('mailed code').boundingBox(),
+          page.getByRole('heading', { name: 'mailed code' }).first().boundingBox(),
         ]);
         // The row is separate, and nothing covers the last one.
         return tabs !== null && tabs.width > 300 && heading !== null && heading.x + heading.width <= 400;

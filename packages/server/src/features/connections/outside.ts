@@ -1,7 +1,6 @@
 import type { CustomFetch } from 'openid-client';
-import { limitAnswer } from '../../lib/limit-answer.ts';
 import { http, https } from '../../lib/node-http.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
+import { readOutsideAnswer } from '../../lib/outside-answer.ts';
 import { type AddressRule, ForbiddenAddressError, namesForbidden } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
 import { mayCall } from '../oauth/addresses.ts';
@@ -29,43 +28,27 @@ export function createConnectionFetch({
   resolve: Resolve;
 }): CustomFetch {
   const lookup = outsideLookup(rule, resolve, SETTING);
-  return (address, { method, headers, body, signal }) => {
+  return async (address, { method, headers, body, signal }) => {
     const url = new URL(address);
     if (namesForbidden(url, rule)) throw new ForbiddenAddressError(url.hostname, SETTING);
     if (!mayCall(url, rule)) throw new Error(`the provider refers to ${url.origin}, which is not https`);
-    const { promise, resolve: done, reject } = Promise.withResolvers<Response>();
     const { request: begin } = url.protocol === 'https:' ? https() : http;
-    const request = begin(
-      url,
-      { method, headers, lookup, agent: false, ...(signal instanceof AbortSignal && { signal }) },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        answer.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > MAX_ANSWER_BYTES)
-            answer.destroy(new Error(`the provider's answer is over ${MAX_ANSWER_BYTES} bytes`));
-          else chunks.push(chunk);
-        });
-        answer.on('error', reject);
-        answer.on('end', () => {
-          const { statusCode: status = 500 } = answer;
-          const { 'content-type': type } = answer.headers;
-          // `Response` throws for these, which would end the process.
-          if (status < 200 || status > 599) return reject(new Error(`the provider's answer was ${status}`));
-          done(
-            new Response(WITHOUT_BODY.has(status) ? null : Buffer.concat(chunks), {
-              status,
-              headers: type === undefined ? {} : { 'content-type': type },
-            }),
-          );
-        });
-      },
-    );
-    limitAnswer(request);
-    request.once('socket', readPieces);
-    request.on('error', reject);
+    const request = begin(url, {
+      method,
+      headers,
+      lookup,
+      agent: false,
+      ...(signal instanceof AbortSignal && { signal }),
+    });
+    const answered = readOutsideAnswer(request, MAX_ANSWER_BYTES);
     request.end(body instanceof URLSearchParams ? body.toString() : body);
-    return promise;
+    const { status, headers: received, body: content } = await answered;
+    // `Response` takes no others.
+    if (status < 200 || status > 599) throw new Error(`the provider's answer was ${status}`);
+    const { 'content-type': type } = received;
+    return new Response(WITHOUT_BODY.has(status) ? null : new Uint8Array(content), {
+      status,
+      headers: type === undefined ? {} : { 'content-type': type },
+    });
   };
 }

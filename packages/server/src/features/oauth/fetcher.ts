@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { limitAnswer } from '../../lib/limit-answer.ts';
 import { http, https } from '../../lib/node-http.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
+import { readOutsideAnswer } from '../../lib/outside-answer.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
 import { counter } from '../limits/counter-key.ts';
@@ -134,41 +133,28 @@ export function asJson({ body }: Fetched): unknown {
 /** Sends one request. */
 function createGet({ rule, resolve }: { rule: AddressRule; resolve: Resolve }) {
   const lookup = outsideLookup(rule, resolve, 'KEYWARD_OAUTH_NETWORKS');
-  return (url: URL, accept: string, mostBytes: number): Promise<Fetched> => {
-    const { promise, resolve: done, reject } = Promise.withResolvers<Fetched>();
+  return async (url: URL, accept: string, mostBytes: number): Promise<Fetched> => {
     const { request: begin } = url.protocol === 'https:' ? https() : http;
-    const request = begin(
-      url,
-      { lookup, headers: { accept }, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },
-      (answer) => {
-        if (answer.statusCode !== 200) {
-          answer.destroy();
-          reject(new Error(`the answer was ${String(answer.statusCode)}`));
-          return;
-        }
-        const chunks: Buffer[] = [];
-        let size = 0;
-        answer.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > mostBytes) answer.destroy(new Error(`the answer is longer than ${mostBytes} bytes`));
-          else chunks.push(chunk);
-        });
-        answer.on('error', reject);
-        answer.on('end', () => {
-          const { 'cache-control': cache = '', 'content-type': type = '' } = answer.headers;
-          const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(cache)?.[1];
-          done({
-            body: Buffer.concat(chunks),
-            type: (type.split(';', 1)[0] ?? '').trim().toLowerCase(),
-            maxAge: seconds === undefined ? null : Number(seconds),
-          });
-        });
-      },
-    );
-    limitAnswer(request);
-    request.once('socket', readPieces);
-    request.on('error', reject);
+    const request = begin(url, {
+      lookup,
+      headers: { accept },
+      agent: false,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    // Its body is of no interest.
+    request.on('response', (answer) => {
+      if (answer.statusCode !== 200)
+        request.destroy(new Error(`the answer was ${String(answer.statusCode)}`));
+    });
+    const answered = readOutsideAnswer(request, mostBytes);
     request.end();
-    return promise;
+    const { headers, body } = await answered;
+    const { 'cache-control': cache = '', 'content-type': type = '' } = headers;
+    const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(cache)?.[1];
+    return {
+      body,
+      type: (type.split(';', 1)[0] ?? '').trim().toLowerCase(),
+      maxAge: seconds === undefined ? null : Number(seconds),
+    };
   };
 }

@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Services } from '../../services/services.ts';
 import type { RequestMeters } from '../../features/operations/metrics/requests.ts';
 import type { Traces } from '../../features/operations/traces/traces.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
 import { BODY_LIMIT_BYTES } from './read-body.ts';
 import { traceRequests } from './trace-requests.ts';
 import { measureRequests } from './measure-requests.ts';
@@ -20,6 +19,7 @@ import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-req
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
 import { sendInPieces } from './in-pieces.ts';
+import { limitReads } from './bounded-reads.ts';
 import { limitPipelining } from './pipelining.ts';
 
 export interface WireOptions {
@@ -115,7 +115,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
   sendInPieces(app);
-  app.server.on('connection', readPieces);
+  limitReads(app.server);
   limitPipelining(app.server);
   // Registered first, so that its times include the other hooks.
   const measure = meters && measureRequests(app, meters);

@@ -2,7 +2,7 @@ import type { Agent, ClientRequest } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { unbracket } from '../../../config/addresses.ts';
-import { limitAnswer } from '../../../lib/limit-answer.ts';
+import { limitAnswer } from '../../../lib/outside-answer.ts';
 import { http, https } from '../../../lib/node-http.ts';
 import { type AddressRule, ForbiddenAddressError } from './networks.ts';
 import type { Resolve } from './resolve.ts';

@@ -21,7 +21,7 @@ export function limitAnswer(request: ClientRequest): void {
   let informational = 0;
   request.on('information', () => {
     informational += 1;
-    if (informational > MOST_INFORMATIONAL)
+    if (informational > MOST_INFORMATIONAL && !request.destroyed)
       request.destroy(new Error(`the server sent more than ${MOST_INFORMATIONAL} informational answers`));
   });
   // Without a listener, Node closes the connection, and the request neither fails nor ends.
@@ -36,6 +36,8 @@ export function limitAnswer(request: ClientRequest): void {
     answer.push = (piece: unknown, encoding?: BufferEncoding) => {
       if (Buffer.isBuffer(piece) && piece.length < SMALL_BYTES) small += 1;
       if (small <= MOST_SMALL_PIECES) return push(piece, encoding);
+      // The rest of one read.
+      if (answer.destroyed) return false;
       answer.destroy(new Error(`the answer came in more than ${MOST_SMALL_PIECES} small pieces`));
       return false;
     };

@@ -51,7 +51,7 @@ export function createTurns(server?: Server): InTurn {
   /** The requests that can begin as soon as it is their turn. */
   const ready = createFairQueue<Turn>(({ asker }) => asker);
 
-  /** The requests that have begun without waiting for a turn. */
+  /** The requests that have begun in this turn without waiting for another. */
   let begun = 0;
   /** Whether this turn has accepted a connection, and how many in a row did. */
   let accepted = false;
@@ -67,6 +67,7 @@ export function createTurns(server?: Server): InTurn {
 
   function turn(): void {
     isScheduled = false;
+    begun = 0;
     accepting = accepted ? accepting + 1 : 0;
     accepted = false;
     if (accepting % MOST_TURNS_TO_ACCEPT === 0) beginSome();
@@ -74,7 +75,6 @@ export function createTurns(server?: Server): InTurn {
   }
 
   function beginSome(): void {
-    begun = 0;
     const end = performance.now() + LONGEST_TURN_MS;
     for (let some = 0; some < MOST_IN_A_TURN && performance.now() < end; some += 1) ready.next()?.start();
   }
@@ -92,6 +92,7 @@ export function createTurns(server?: Server): InTurn {
   function startSoon(request: Turn): void {
     if (ready.size > 0 || begun >= MOST_IN_A_TURN) return callUp(request);
     begun += 1;
+    schedule();
     request.start();
   }
 

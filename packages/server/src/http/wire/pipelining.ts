@@ -115,7 +115,7 @@ export function createTurns(server?: Server): InTurn {
     // The rest of a packet, after the request for which the connection was closed.
     if (connection.destroyed) return;
     const line = lineOf(connection);
-    limitSmallPieces(request, response, () => connection.destroy());
+    if (mayHaveBody(request)) limitSmallPieces(request, response, () => connection.destroy());
     const start = () => {
       if (connection.destroyed) return;
       // A stream that its client has reset will not close again.
@@ -159,6 +159,12 @@ type Connection = Socket | Http2Session;
 
 function connectionOf(request: IncomingMessage | Http2ServerRequest): Connection {
   return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
+}
+
+function mayHaveBody(request: IncomingMessage | Http2ServerRequest): boolean {
+  if ('stream' in request) return !request.stream.endAfterHeaders;
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  return coding !== undefined || length !== '0';
 }
 
 /** An HTTP/2 session has no such socket; its streams have separate windows. */

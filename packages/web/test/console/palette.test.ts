@@ -52,12 +52,16 @@ describe('the palette', IN_BROWSER, () => {
       asked.filter((path) => /finder|config/.test(path)),
       [],
     );
+    let pressed: Promise<void> | undefined;
     await page.route('**/finder-*.js', async (route) => {
+      // With Control still down, the letters would be shortcuts.
+      await pressed;
       await page.getByRole('textbox', { name: 'Palette' }).and(page.locator(':focus')).waitFor();
       await page.keyboard.type('inv');
       await route.continue();
     });
-    await page.keyboard.press('Control+k');
+    pressed = page.keyboard.press('Control+k');
+    await pressed;
     await page.getByRole('option', { name: 'Invite people' }).waitFor();
     await page.keyboard.type('ite');
     assert.equal(await page.getByRole('dialog').getByRole('combobox').inputValue(), 'invite');

@@ -16,9 +16,9 @@ export interface Typed {
 }
 
 export interface SignUpFormProps {
-  /** A code was sent: by choice, or because the service requires a proof of the mailbox. */
   /** What somebody who comes back has typed. */
   typed: Typed | null;
+  /** A code was sent: by choice, or because the service requires a proof of the mailbox. */
   onSent: (typed: Typed) => void;
   onLeave: () => void;
 }

@@ -13,8 +13,8 @@ export interface OutsideAnswer {
 }
 
 /**
- * Ends a request to a server that strangers have named, if its answer has more than 1,000 small pieces, if more than ten
- * informational answers come first, or if it switches to another protocol. Each piece costs some microseconds and
+ * Ends a request to a server that strangers have named, if its answer has more than 1,000 small pieces, or if more than ten
+ * informational answers come first. Each piece costs some microseconds and
  * hundreds of bytes, however small it is, so a limit of bytes does not bound them. The request fails with an error.
  */
 export function limitAnswer(request: ClientRequest): void {
@@ -23,11 +23,6 @@ export function limitAnswer(request: ClientRequest): void {
     informational += 1;
     if (informational > MOST_INFORMATIONAL && !request.destroyed)
       request.destroy(new Error(`the server sent more than ${MOST_INFORMATIONAL} informational answers`));
-  });
-  // Without a listener, Node closes the connection, and the request neither fails nor ends.
-  request.on('upgrade', (_answer, socket) => {
-    socket.destroy();
-    request.emit('error', new Error('the server switched to another protocol'));
   });
   request.on('response', (answer: IncomingMessage) => {
     const push = answer.push.bind(answer);
@@ -68,6 +63,7 @@ export function readOutsideAnswer(request: ClientRequest, mostBytes: number): Pr
     answer.on('close', () => reject(new Error('the answer was cut off')));
   });
   request.on('error', reject);
+  // Without an error also after an answer that switches to another protocol.
   request.on('close', () => {
     if (!isAnswered) reject(new Error('the server closed the connection without an answer'));
   });

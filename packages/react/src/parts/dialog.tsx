@@ -16,7 +16,7 @@ export function Dialog({ title, intro, onClose, children }: DialogProps): ReactN
     const { current } = dialog;
     if (current?.open === false) current.showModal();
     return () => {
-      // Returns the focus. The listener is removed before the event arrives.
+      // Returns the focus.
       current?.close();
     };
   }, []);
@@ -26,10 +26,11 @@ export function Dialog({ title, intro, onClose, children }: DialogProps): ReactN
       ref={dialog}
       aria-labelledby={id}
       onClose={() => {
-        // In development, StrictMode runs the effect twice: when this event arrives, the dialog is open again.
-        if (dialog.current?.open === true) return;
+        // In development, StrictMode runs the effect twice: when this event arrives, the dialog is open again. Preact
+        // leaves the listener on a dialog that is gone, whose event would close the next one.
+        if (dialog.current?.open !== false) return;
         // Browsers let a second Esc close any dialog, even if the page has prevented the first.
-        if (onClose === undefined) dialog.current?.showModal();
+        if (onClose === undefined) dialog.current.showModal();
         else onClose();
       }}
       onCancel={(event) => {

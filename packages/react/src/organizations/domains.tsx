@@ -12,25 +12,30 @@ import { Question } from '../parts/question.tsx';
 import { Select } from './select.tsx';
 import { useShown } from './profile-context.ts';
 
-/** How people with an email of the domain join. `require` is set up together with single sign-on. */
-const JOINING = ['none', 'suggest', 'join'] as const;
+/** How people with an email of the domain join, or sign in at all. */
+const JOINING = ['none', 'suggest', 'join', 'require'] as const;
 
 /** The email domains of an organization, which let people in once a record in DNS verifies them. */
 export function Domains(): ReactNode {
   const { texts } = useKeyward();
-  const words = texts.organizations.domains;
+  const words = texts.domains;
   const { api, id, may } = useShown();
   const loaded = useLoaded(useCallback(() => api.domains.list({ id }), [api, id]));
   const adding = useAct('domain');
   const act = useAct();
   const [news, setNews] = useState<string | null>(null);
   const [removing, setRemoving] = useState<OrganizationDomain | null>(null);
+  /** A domain whose people are about to lose their other ways to sign in. */
+  const [requiring, setRequiring] = useState<OrganizationDomain | null>(null);
   const [typed, setTyped] = useState('');
   const writes = may('org:domains:write');
 
   async function after(result: Awaited<ReturnType<typeof act.run>>, sentence: string) {
     setNews(result?.error === null ? sentence : null);
-    if (result?.error === null) setRemoving(null);
+    if (result?.error === null) {
+      setRemoving(null);
+      setRequiring(null);
+    }
     await loaded.reload();
   }
 
@@ -90,16 +95,21 @@ export function Domains(): ReactNode {
                     )}
                   </Item>
                   {one.status !== 'verified' && <Record record={one.record} />}
-                  {writes && one.joining !== 'require' && (
+                  {writes && (
                     <Select
                       label={words.joiningOf(one.domain)}
                       value={one.joining}
                       onChange={(value) => {
                         const joining = JOINING.find((choice) => choice === value);
-                        if (joining !== undefined) void change(one, joining);
+                        if (joining === 'require') setRequiring(one);
+                        else if (joining !== undefined) void change(one, joining);
                       }}
                     >
-                      {JOINING.map((choice) => (
+                      {JOINING.filter(
+                        // Nothing can be required of people whose domain may be somebody else's.
+                        (choice) =>
+                          choice !== 'require' || one.status === 'verified' || one.joining === choice,
+                      ).map((choice) => (
                         <option key={choice} value={choice}>
                           {words.joining[choice]}
                         </option>
@@ -131,6 +141,16 @@ export function Domains(): ReactNode {
           </div>
         </Form>
       )}
+      {requiring !== null && (
+        <Question
+          title={words.requireTitle(requiring.domain)}
+          text={words.requireText}
+          button={words.require}
+          act={act}
+          onYes={() => void change(requiring, 'require')}
+          onClose={() => setRequiring(null)}
+        />
+      )}
       {removing !== null && (
         <Question
           title={words.removeTitle(removing.domain)}
@@ -148,7 +168,7 @@ export function Domains(): ReactNode {
 /** The record that DNS must have. */
 function Record({ record: { type, name, value } }: Pick<OrganizationDomain, 'record'>): ReactNode {
   const { texts } = useKeyward();
-  const words = texts.organizations.domains;
+  const words = texts.domains;
   return (
     <div className="kw-boxed kw-record">
       <p className="kw-hint">{words.record(type)}</p>

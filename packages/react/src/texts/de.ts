@@ -3,6 +3,7 @@ import { texts as account } from './de/account.ts';
 import { texts as activity } from './de/activity.ts';
 import { texts as connections } from './de/connections.ts';
 import { texts as core } from './de/core.ts';
+import { texts as domains } from './de/domains.ts';
 import { texts as oauth } from './de/oauth.ts';
 import { texts as organizationErrors } from './de/organization-errors.ts';
 import { texts as organizations } from './de/organizations.ts';
@@ -18,6 +19,7 @@ export const de: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

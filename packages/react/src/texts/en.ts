@@ -2,6 +2,7 @@ import { texts as account } from './en/account.ts';
 import { texts as activity } from './en/activity.ts';
 import { texts as connections } from './en/connections.ts';
 import { texts as core } from './en/core.ts';
+import { texts as domains } from './en/domains.ts';
 import { texts as oauth } from './en/oauth.ts';
 import { texts as organizationErrors } from './en/organization-errors.ts';
 import { texts as organizations } from './en/organizations.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -3,6 +3,7 @@ import { texts as account } from './es/account.ts';
 import { texts as activity } from './es/activity.ts';
 import { texts as connections } from './es/connections.ts';
 import { texts as core } from './es/core.ts';
+import { texts as domains } from './es/domains.ts';
 import { texts as oauth } from './es/oauth.ts';
 import { texts as organizationErrors } from './es/organization-errors.ts';
 import { texts as organizations } from './es/organizations.ts';
@@ -18,6 +19,7 @@ export const es: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -3,6 +3,7 @@ import { texts as account } from './fr/account.ts';
 import { texts as activity } from './fr/activity.ts';
 import { texts as connections } from './fr/connections.ts';
 import { texts as core } from './fr/core.ts';
+import { texts as domains } from './fr/domains.ts';
 import { texts as oauth } from './fr/oauth.ts';
 import { texts as organizationErrors } from './fr/organization-errors.ts';
 import { texts as organizations } from './fr/organizations.ts';
@@ -18,6 +19,7 @@ export const fr: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -3,6 +3,7 @@ import { texts as account } from './it/account.ts';
 import { texts as activity } from './it/activity.ts';
 import { texts as connections } from './it/connections.ts';
 import { texts as core } from './it/core.ts';
+import { texts as domains } from './it/domains.ts';
 import { texts as oauth } from './it/oauth.ts';
 import { texts as organizationErrors } from './it/organization-errors.ts';
 import { texts as organizations } from './it/organizations.ts';
@@ -18,6 +19,7 @@ export const it: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -3,6 +3,7 @@ import { texts as account } from './ja/account.ts';
 import { texts as activity } from './ja/activity.ts';
 import { texts as connections } from './ja/connections.ts';
 import { texts as core } from './ja/core.ts';
+import { texts as domains } from './ja/domains.ts';
 import { texts as oauth } from './ja/oauth.ts';
 import { texts as organizationErrors } from './ja/organization-errors.ts';
 import { texts as organizations } from './ja/organizations.ts';
@@ -18,6 +19,7 @@ export const ja: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -3,6 +3,7 @@ import { texts as account } from './nl/account.ts';
 import { texts as activity } from './nl/activity.ts';
 import { texts as connections } from './nl/connections.ts';
 import { texts as core } from './nl/core.ts';
+import { texts as domains } from './nl/domains.ts';
 import { texts as oauth } from './nl/oauth.ts';
 import { texts as organizationErrors } from './nl/organization-errors.ts';
 import { texts as organizations } from './nl/organizations.ts';
@@ -18,6 +19,7 @@ export const nl: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

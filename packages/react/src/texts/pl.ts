@@ -3,6 +3,7 @@ import { texts as account } from './pl/account.ts';
 import { texts as activity } from './pl/activity.ts';
 import { texts as connections } from './pl/connections.ts';
 import { texts as core } from './pl/core.ts';
+import { texts as domains } from './pl/domains.ts';
 import { texts as oauth } from './pl/oauth.ts';
 import { texts as organizationErrors } from './pl/organization-errors.ts';
 import { texts as organizations } from './pl/organizations.ts';
@@ -18,6 +19,7 @@ export const pl: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

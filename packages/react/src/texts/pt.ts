@@ -3,6 +3,7 @@ import { texts as account } from './pt/account.ts';
 import { texts as activity } from './pt/activity.ts';
 import { texts as connections } from './pt/connections.ts';
 import { texts as core } from './pt/core.ts';
+import { texts as domains } from './pt/domains.ts';
 import { texts as oauth } from './pt/oauth.ts';
 import { texts as organizationErrors } from './pt/organization-errors.ts';
 import { texts as organizations } from './pt/organizations.ts';
@@ -18,6 +19,7 @@ export const pt: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

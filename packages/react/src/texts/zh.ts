@@ -3,6 +3,7 @@ import { texts as account } from './zh/account.ts';
 import { texts as activity } from './zh/activity.ts';
 import { texts as connections } from './zh/connections.ts';
 import { texts as core } from './zh/core.ts';
+import { texts as domains } from './zh/domains.ts';
 import { texts as oauth } from './zh/oauth.ts';
 import { texts as organizationErrors } from './zh/organization-errors.ts';
 import { texts as organizations } from './zh/organizations.ts';
@@ -18,6 +19,7 @@ export const zh: Texts = {
   ...userButton,
   activity,
   connections,
+  domains,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -27,7 +27,7 @@ export function OrganizationsPage({ place: { base, href }, replace, loadTexts }:
   const onSlug = useCallback((slug: string) => to(slug, part), [to, part]);
   const beforePart = useCallback(
     async (next: OrganizationPart) => {
-      if (next === 'activity' || next === 'connections') await loadTexts(next);
+      if (next === 'activity' || next === 'connections' || next === 'domains') await loadTexts(next);
     },
     [loadTexts],
   );

@@ -3,6 +3,7 @@ import type { AccountTexts } from '../../../react/src/texts/en/account.ts';
 import type { ActivityTexts } from '../../../react/src/texts/en/activity.ts';
 import type { ConnectionTexts } from '../../../react/src/texts/en/connections.ts';
 import type { CoreTexts } from '../../../react/src/texts/en/core.ts';
+import type { DomainTexts } from '../../../react/src/texts/en/domains.ts';
 import type { LinkedTexts } from '../../../react/src/texts/en/linked.ts';
 import type { OAuthTexts } from '../../../react/src/texts/en/oauth.ts';
 import type { OrganizationErrors } from '../../../react/src/texts/en/organization-errors.ts';
@@ -18,6 +19,7 @@ interface Parts {
   linked: LinkedTexts;
   activity: ActivityTexts;
   connections: ConnectionTexts;
+  domains: DomainTexts;
   organizations: OrganizationTexts;
   'organization-errors': OrganizationErrors;
   portal: PortalTexts;
@@ -27,6 +29,7 @@ interface Parts {
 const GROUPS: Partial<Record<keyof Parts, string>> = {
   activity: 'activity',
   connections: 'connections',
+  domains: 'domains',
   organizations: 'organizations',
   'organization-errors': 'errors',
   portal: 'portal',

@@ -43,6 +43,8 @@ describe('the domains of an organization', IN_BROWSER, () => {
     await press(page, 'Add domain');
     await see(page, 'The domain is added.');
     await page.getByText('_keyward.acme.example.net').waitFor();
+    // Nothing can be required before it is proven.
+    assert.equal(await page.getByRole('option', { name: 'must use single sign-on' }).count(), 0);
     await noViolations(page);
     await press(page, 'Verify acme.example.net');
     await see(page, 'DNS does not have the record yet.');
@@ -55,6 +57,23 @@ describe('the domains of an organization', IN_BROWSER, () => {
     await page.getByLabel('People with an email at acme.example.net').selectOption('suggest');
     await see(page, 'Saved.');
     await noViolations(page);
+    // Its people must sign in with the company: only once the owner has read what that takes from them.
+    const joining = page.getByLabel('People with an email at acme.example.net');
+    const stored = async () =>
+      (await keyward.call('GET', `${acme.path}/domain`, { token: owner.token })).text;
+    await joining.selectOption('must use single sign-on');
+    const question = page.getByRole('dialog', { name: 'Require single sign-on for acme.example.net?' });
+    await question.getByText('all other ways stop working for them').waitFor();
+    await noViolations(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await joining.inputValue(), 'suggest');
+    assert.match(await stored(), /"joining":"suggest"/);
+    await joining.selectOption('require');
+    await question.getByRole('button', { name: 'Require' }).click();
+    await question.waitFor({ state: 'detached' });
+    await see(page, 'Saved.');
+    assert.equal(await joining.inputValue(), 'require');
+    assert.match(await stored(), /"joining":"require"/);
     await press(page, 'Remove acme.example.net');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await see(page, 'acme.example.net is removed.');
@@ -83,5 +102,12 @@ describe('the domains of an organization', IN_BROWSER, () => {
     await panel.getByText('verified', { exact: true }).waitFor();
     const listed = await keyward.call('GET', `${beta.path}/domain`, { token: root.token });
     assert.match(listed.text, /"status":"verified"/);
+    await panel.getByRole('button', { name: 'Change who joins by beta.example.net' }).click();
+    const change = page.getByRole('dialog', { name: 'People with an email at beta.example.net' });
+    await change.getByLabel('How they join or sign in').selectOption('require');
+    await change.getByText('lose their other ways to sign in').waitFor();
+    await noViolations(page);
+    await change.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('Its people sign in only by its connection').waitFor();
   });
 });

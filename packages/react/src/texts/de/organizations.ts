@@ -92,37 +92,6 @@ export const texts: OrganizationTexts = {
     revoked: (email) => `Die Einladung von ${email} ist zurückgezogen.`,
   },
 
-  domains: {
-    intro:
-      'Zeigen Sie, dass eine E-Mail-Domain Ihnen gehört. Dann können ihre Leute selbst beitreten, wenn Sie es erlauben.',
-    none: 'Es gibt noch keine Domain.',
-    domain: 'Domain',
-    add: 'Domain hinzufügen',
-    added: 'Die Domain ist hinzugefügt. Tragen Sie ihren Eintrag in DNS ein, und bestätigen Sie sie dann.',
-    states: {
-      pending: 'Noch nicht bestätigt',
-      verified: 'Bestätigt',
-      lost: 'Verloren: Der Eintrag fehlt in DNS',
-    },
-    record: (type) =>
-      `Tragen Sie diesen ${type}-Eintrag in DNS ein. Es kann eine Stunde dauern, bis er zu sehen ist.`,
-    copyName: 'Namen kopieren',
-    copy: 'Wert kopieren',
-    verify: 'Bestätigen',
-    verifyOne: (domain) => `Bestätigen: ${domain}`,
-    verified: (domain) => `${domain} ist bestätigt.`,
-    joiningOf: (domain) => `Wer eine E-Mail-Adresse von ${domain} hat,`,
-    joining: {
-      none: 'braucht eine Einladung',
-      suggest: 'bekommt den Beitritt angeboten',
-      join: 'tritt selbst bei',
-    },
-    removeOne: (domain) => `Entfernen: ${domain}`,
-    removeTitle: (domain) => `${domain} entfernen?`,
-    removeText: 'Niemand tritt mehr über sie bei. Die Mitglieder bleiben.',
-    removed: (domain) => `${domain} ist entfernt.`,
-  },
-
   policy: {
     title: 'Regeln für Anmeldungen',
     intro:

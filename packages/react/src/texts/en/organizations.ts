@@ -88,32 +88,6 @@ export const texts = {
     revoked: (email: string) => `The invitation of ${email} is revoked.`,
   },
 
-  domains: {
-    intro:
-      'Prove that an email domain is yours. People with such an email can then join on their own, if you allow it.',
-    none: 'There is no domain yet.',
-    domain: 'Domain',
-    add: 'Add domain',
-    added: 'The domain is added. Put its record into DNS, then verify it.',
-    states: { pending: 'Not verified yet', verified: 'Verified', lost: 'Lost: DNS no longer has the record' },
-    record: (type: string) => `Add this ${type} record to DNS. DNS changes can take an hour.`,
-    copyName: 'Copy name',
-    copy: 'Copy value',
-    verify: 'Verify',
-    verifyOne: (domain: string) => `Verify ${domain}`,
-    verified: (domain: string) => `${domain} is verified.`,
-    joiningOf: (domain: string) => `People with an email at ${domain}`,
-    joining: {
-      none: 'need an invitation',
-      suggest: 'can choose to join',
-      join: 'join automatically',
-    },
-    removeOne: (domain: string) => `Remove ${domain}`,
-    removeTitle: (domain: string) => `Remove ${domain}?`,
-    removeText: 'Nobody can join with it any more. Members stay.',
-    removed: (domain: string) => `${domain} is removed.`,
-  },
-
   policy: {
     title: 'Rules for sign-ins',
     intro: 'What a session needs to use this organization. Keyward asks when members switch to it.',

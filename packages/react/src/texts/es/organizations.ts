@@ -91,36 +91,6 @@ export const texts: OrganizationTexts = {
     revoked: (email) => `La invitación de ${email} está revocada.`,
   },
 
-  domains: {
-    intro:
-      'Demuestre que un dominio de correo es suyo. Después, sus usuarios podrán unirse por sí mismos, si usted lo permite.',
-    none: 'Aún no hay ningún dominio.',
-    domain: 'Dominio',
-    add: 'Añadir un dominio',
-    added: 'El dominio está añadido. Ponga su registro en el DNS y verifíquelo.',
-    states: {
-      pending: 'Aún sin verificar',
-      verified: 'Verificado',
-      lost: 'Perdido: el DNS ya no tiene el registro',
-    },
-    record: (type) => `Añada este registro ${type} al DNS. Puede tardar una hora en verse.`,
-    copyName: 'Copiar el nombre',
-    copy: 'Copiar el valor',
-    verify: 'Verificar',
-    verifyOne: (domain) => `Verificar ${domain}`,
-    verified: (domain) => `${domain} está verificado.`,
-    joiningOf: (domain) => `Las personas con un correo de ${domain}`,
-    joining: {
-      none: 'necesitan una invitación',
-      suggest: 'reciben la oferta de unirse',
-      join: 'se unen por sí mismas',
-    },
-    removeOne: (domain) => `Quitar ${domain}`,
-    removeTitle: (domain) => `¿Quitar ${domain}?`,
-    removeText: 'Nadie más podrá unirse con él. Los miembros se quedan.',
-    removed: (domain) => `${domain} se ha quitado.`,
-  },
-
   policy: {
     title: 'Reglas de inicio de sesión',
     intro:

@@ -91,35 +91,6 @@ export const texts: OrganizationTexts = {
     revoked: (email) => `L’invito di ${email} è revocato.`,
   },
 
-  domains: {
-    intro: 'Dimostri che un dominio email è suo. Poi i suoi utenti possono unirsi da sé, se lo consente.',
-    none: 'Non c’è ancora alcun dominio.',
-    domain: 'Dominio',
-    add: 'Aggiungi dominio',
-    added: 'Il dominio è aggiunto. Inserisca il suo record nel DNS, poi lo verifichi.',
-    states: {
-      pending: 'Non ancora verificato',
-      verified: 'Verificato',
-      lost: 'Perso: il DNS non ha più il record',
-    },
-    record: (type) => `Aggiunga questo record ${type} al DNS. Può volerci un’ora prima che sia visibile.`,
-    copyName: 'Copia il nome',
-    copy: 'Copia il valore',
-    verify: 'Verifica',
-    verifyOne: (domain) => `Verifica ${domain}`,
-    verified: (domain) => `${domain} è verificato.`,
-    joiningOf: (domain) => `Chi ha un’email di ${domain}`,
-    joining: {
-      none: 'ha bisogno di un invito',
-      suggest: 'riceve la proposta di unirsi',
-      join: 'si unisce da sé',
-    },
-    removeOne: (domain) => `Rimuovi ${domain}`,
-    removeTitle: (domain) => `Rimuovere ${domain}?`,
-    removeText: 'Da quel momento nessuno può unirsi con esso. I membri restano.',
-    removed: (domain) => `${domain} è rimosso.`,
-  },
-
   policy: {
     title: 'Regole di accesso',
     intro:

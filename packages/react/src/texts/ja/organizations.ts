@@ -88,36 +88,6 @@ export const texts: OrganizationTexts = {
     revoked: (email) => `${email}の招待を取り消しました。`,
   },
 
-  domains: {
-    intro:
-      'メールドメインを所有していることを証明すると、許可した場合、そのドメインの人が自分で参加できます。',
-    none: 'ドメインはまだありません。',
-    domain: 'ドメイン',
-    add: 'ドメインを追加',
-    added: 'ドメインを追加しました。DNSにレコードを追加してから、確認してください。',
-    states: {
-      pending: '未確認',
-      verified: '確認済み',
-      lost: '失効：DNSにレコードがありません',
-    },
-    record: (type) => `この${type}レコードをDNSに追加してください。反映まで1時間ほどかかることがあります。`,
-    copyName: '名前をコピー',
-    copy: '値をコピー',
-    verify: '確認',
-    verifyOne: (domain) => `${domain}を確認`,
-    verified: (domain) => `${domain}を確認しました。`,
-    joiningOf: (domain) => `${domain}のメールアドレスを持つ人`,
-    joining: {
-      none: '招待が必要',
-      suggest: '参加を提案する',
-      join: '自分で参加する',
-    },
-    removeOne: (domain) => `${domain}を削除`,
-    removeTitle: (domain) => `${domain}を削除しますか？`,
-    removeText: '以後、このドメインでは参加できなくなります。メンバーはそのまま残ります。',
-    removed: (domain) => `${domain}を削除しました。`,
-  },
-
   policy: {
     title: 'ログインのルール',
     intro: 'この組織で作業するセッションに必要な条件です。メンバーが組織を切り替えるときに確認されます。',

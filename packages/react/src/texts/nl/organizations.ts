@@ -91,37 +91,6 @@ export const texts: OrganizationTexts = {
     revoked: (email) => `De uitnodiging van ${email} is ingetrokken.`,
   },
 
-  domains: {
-    intro:
-      'Bewijs dat een e-maildomein van u is. Dan kunnen de mensen ervan zelf lid worden, als u dat toestaat.',
-    none: 'Er is nog geen domein.',
-    domain: 'Domein',
-    add: 'Domein toevoegen',
-    added: 'Het domein is toegevoegd. Zet het record in de DNS en bevestig het dan.',
-    states: {
-      pending: 'Nog niet bevestigd',
-      verified: 'Bevestigd',
-      lost: 'Verloren: de DNS heeft het record niet meer',
-    },
-    record: (type) =>
-      `Voeg dit ${type}-record toe aan de DNS. Het kan een uur duren voordat het zichtbaar is.`,
-    copyName: 'Naam kopiëren',
-    copy: 'Waarde kopiëren',
-    verify: 'Bevestigen',
-    verifyOne: (domain) => `${domain} bevestigen`,
-    verified: (domain) => `${domain} is bevestigd.`,
-    joiningOf: (domain) => `Mensen met een e-mailadres van ${domain}`,
-    joining: {
-      none: 'hebben een uitnodiging nodig',
-      suggest: 'krijgen aangeboden lid te worden',
-      join: 'worden zelf lid',
-    },
-    removeOne: (domain) => `${domain} verwijderen`,
-    removeTitle: (domain) => `${domain} verwijderen?`,
-    removeText: 'Niemand kan er vanaf dan nog lid mee worden. Leden blijven.',
-    removed: (domain) => `${domain} is verwijderd.`,
-  },
-
   policy: {
     title: 'Regels voor inloggen',
     intro:

@@ -103,36 +103,6 @@ export const texts: OrganizationTexts = {
     revoked: (email) => `Zaproszenie dla ${email} jest wycofane.`,
   },
 
-  domains: {
-    intro:
-      'Udowodnij, że domena e-mail należy do Ciebie. Wtedy jej użytkownicy mogą dołączać sami, jeśli na to pozwolisz.',
-    none: 'Nie ma jeszcze domeny.',
-    domain: 'Domena',
-    add: 'Dodaj domenę',
-    added: 'Domena jest dodana. Umieść jej rekord w DNS, a potem ją potwierdź.',
-    states: {
-      pending: 'Jeszcze niepotwierdzona',
-      verified: 'Potwierdzona',
-      lost: 'Utracona: DNS nie ma już rekordu',
-    },
-    record: (type) => `Dodaj ten rekord ${type} do DNS. Może być widoczny dopiero po godzinie.`,
-    copyName: 'Kopiuj nazwę',
-    copy: 'Kopiuj wartość',
-    verify: 'Potwierdź',
-    verifyOne: (domain) => `Potwierdź ${domain}`,
-    verified: (domain) => `Domena ${domain} jest potwierdzona.`,
-    joiningOf: (domain) => `Osoby z adresem w domenie ${domain}`,
-    joining: {
-      none: 'potrzebują zaproszenia',
-      suggest: 'otrzymują propozycję dołączenia',
-      join: 'dołączają same',
-    },
-    removeOne: (domain) => `Usuń ${domain}`,
-    removeTitle: (domain) => `Usunąć ${domain}?`,
-    removeText: 'Odtąd nikt nie może dzięki niej dołączyć. Członkowie pozostają.',
-    removed: (domain) => `Usunięto: ${domain}.`,
-  },
-
   policy: {
     title: 'Zasady logowania',
     intro:

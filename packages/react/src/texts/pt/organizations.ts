@@ -91,36 +91,6 @@ export const texts: OrganizationTexts = {
     revoked: (email) => `O convite de ${email} foi revogado.`,
   },
 
-  domains: {
-    intro:
-      'Prove que um domínio de e-mail é seu. Depois, as pessoas dele podem participar por conta própria, se você permitir.',
-    none: 'Ainda não há domínio.',
-    domain: 'Domínio',
-    add: 'Adicionar domínio',
-    added: 'O domínio foi adicionado. Coloque o registro dele no DNS e verifique-o.',
-    states: {
-      pending: 'Ainda não verificado',
-      verified: 'Verificado',
-      lost: 'Perdido: o DNS não tem mais o registro',
-    },
-    record: (type) => `Adicione este registro ${type} ao DNS. Pode levar uma hora para aparecer.`,
-    copyName: 'Copiar nome',
-    copy: 'Copiar valor',
-    verify: 'Verificar',
-    verifyOne: (domain) => `Verificar ${domain}`,
-    verified: (domain) => `${domain} foi verificado.`,
-    joiningOf: (domain) => `Pessoas com e-mail de ${domain}`,
-    joining: {
-      none: 'precisam de um convite',
-      suggest: 'recebem a opção de participar',
-      join: 'participam por conta própria',
-    },
-    removeOne: (domain) => `Remover ${domain}`,
-    removeTitle: (domain) => `Remover ${domain}?`,
-    removeText: 'Ninguém mais poderá participar com ele. Os membros continuam.',
-    removed: (domain) => `${domain} foi removido.`,
-  },
-
   policy: {
     title: 'Regras de entrada',
     intro:

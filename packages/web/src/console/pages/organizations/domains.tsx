@@ -1,5 +1,5 @@
 import type { Organization, OrganizationDomain } from '@keyward/client';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, service } from '../../service/service.ts';
@@ -19,6 +19,8 @@ const TONES: Record<OrganizationDomain['status'], Tone> = {
   lost: 'warn',
 };
 
+const JOINING = ['none', 'suggest', 'join', 'require'] as const satisfies OrganizationDomain['joining'][];
+
 /** The email domains of an organization. A superadmin may vouch for a domain that DNS does not verify. */
 export function Domains({ organization: { id, status } }: { organization: Organization }) {
   const t = useTexts().organizations.domains;
@@ -26,6 +28,7 @@ export function Domains({ organization: { id, status } }: { organization: Organi
   const [adding, setAdding] = useState(false);
   const [vouching, setVouching] = useState<OrganizationDomain | null>(null);
   const [removing, setRemoving] = useState<OrganizationDomain | null>(null);
+  const [changing, setChanging] = useState<OrganizationDomain | null>(null);
   const active = status === 'active';
   const { data, error, refetch } = useQuery({
     queryKey: ['organizations', 'domains', id],
@@ -98,6 +101,14 @@ export function Domains({ organization: { id, status } }: { organization: Organi
                     <Button
                       size="compact-xs"
                       variant="default"
+                      aria-label={t.changeOne(one.domain)}
+                      onClick={() => setChanging(one)}
+                    >
+                      {t.change}
+                    </Button>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
                       aria-label={t.removeOne(one.domain)}
                       onClick={() => setRemoving(one)}
                     >
@@ -111,6 +122,7 @@ export function Domains({ organization: { id, status } }: { organization: Organi
         )}
       </Listed>
       {adding && <AddDomain id={id} onClose={() => setAdding(false)} />}
+      {changing !== null && <ChangeJoining id={id} domain={changing} onClose={() => setChanging(null)} />}
       {vouching !== null && (
         <Confirm
           title={t.vouchTitle(vouching.domain)}
@@ -164,6 +176,47 @@ function AddDomain({ id, onClose }: { id: string; onClose: () => void }) {
           spellCheck={false}
           data-autofocus
         />
+      )}
+    </FormDialog>
+  );
+}
+
+interface ChangeJoiningProps {
+  /** Of the organization. */
+  id: string;
+  domain: OrganizationDomain;
+  onClose: () => void;
+}
+
+/** How the people of a domain join, or whether they may sign in only with the connection. */
+function ChangeJoining({ id, domain: { domain, joining: before }, onClose }: ChangeJoiningProps) {
+  const t = useTexts().organizations.domains;
+  const [joining, setJoining] = useState<OrganizationDomain['joining']>(before);
+  const save = useAct({
+    run: () => ask(service.admin.organizations.domains.update({ id, domain, joining })),
+    changes: ['organizations', 'events'],
+    done: () => t.changed(domain),
+  });
+  return (
+    <FormDialog
+      title={t.changeTitle(domain)}
+      button={t.save}
+      onSubmit={() => save.mutateAsync(undefined)}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <NativeSelect
+            label={t.people}
+            value={joining}
+            data={JOINING.map((value) => ({ value, label: t.joining[value] }))}
+            onChange={({ currentTarget: { value } }) =>
+              setJoining((now) => JOINING.find((one) => one === value) ?? now)
+            }
+            data-autofocus
+          />
+          {joining === 'require' && before !== 'require' && <Text size="sm">{t.requireText}</Text>}
+        </>
       )}
     </FormDialog>
   );

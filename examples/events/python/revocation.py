@@ -17,6 +17,7 @@ MAX_STALE = 60
 
 keys = jwt.PyJWKClient(f"{URL}/.well-known/jwks.json", lifespan=60)
 ended = {}  # session: when it ended
+busy = {}  # account: until when its sessions ended in an event that names only the first
 state = {"all_before": 0, "checked_at": 0}
 
 
@@ -43,7 +44,10 @@ def follow():
             continue
         for event in page["events"]:
             if event["type"] == "session.ended":
-                ended[event["data"]["session"]["id"]] = seconds(event["timestamp"])
+                session = event["data"]["session"]
+                ended[session["id"]] = seconds(event["timestamp"])
+                if "count" in event["data"]:
+                    busy[session["account_id"]] = seconds(event["timestamp"]) + 60
             else:
                 state["all_before"] = seconds(event["data"]["all_before"])
         place = [("after", page["cursor"]), ("wait", 20)]
@@ -60,7 +64,8 @@ def verify(token):
         raise jwt.InvalidTokenError("the list of ended sessions is too old")
     key = keys.get_signing_key_from_jwt(token)
     claims = jwt.decode(token, key, algorithms=["RS256", "ES256", "EdDSA"], options={"require": ["exp", "iat"]})
-    if claims["type"] != "access" or claims["sid"] in ended or claims["iat"] < state["all_before"]:
+    all_before = max(state["all_before"], busy.get(claims["aid"], 0))
+    if claims["type"] != "access" or claims["sid"] in ended or claims["iat"] < all_before:
         raise jwt.InvalidTokenError("the session has ended")
     return claims
 

@@ -2,7 +2,7 @@
  * Writes the generated files of src from the routes and schemas of the service, so that they cannot differ. Run by
  * `npm run generate`; a test fails while a file is out of date.
  */
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -197,7 +197,7 @@ function eventTypes(names: Map<string, string>): string {
   names.set(actor, 'Actor');
   const data = Object.entries(EVENT_TYPES).map(
     ([type, { about, data: fields }]) =>
-      `${comment([about.replace(/\.$/, '')])}'${type}': ${typeOf(objectOf(fields), names)};\n`,
+      `${comment([about.replace(/\.$/, '')])}'${type}': ${plainTypeOf(Type.Object<Record<string, TSchema>>(fields), names)};\n`,
   );
   return `export interface Actor ${actor}
 

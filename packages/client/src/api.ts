@@ -1363,6 +1363,8 @@ export interface EventData {
     account: EventAccount;
     /** How the person proved who they are */
     method: 'password' | 'code' | 'provider' | 'connection' | 'passkey';
+    /** Only after many such events of the account in a day. Then those of a minute, from one address, are one event, which is delivered at the first of them */
+    count?: number;
   };
   /** Somebody made a link with which the administrator of a customer sets up single sign-on */
   'portal.created': {
@@ -1434,6 +1436,8 @@ export interface EventData {
     method: 'password' | 'code' | 'provider' | 'connection' | 'passkey';
     /** For `provider`, its configured name at that time; for `code`, `link` if it came in a mailed link; otherwise null */
     via: string | null;
+    /** Only after many such events of the account in a day. Then those of a minute, from one address, are one event, which is delivered at the first of them */
+    count?: number;
   };
   /** A superadmin began to act for the owner of an account */
   'impersonation.started': {
@@ -1473,6 +1477,8 @@ export interface EventData {
       | 'refresh_reused'
       | 'limit'
       | 'factors_reset';
+    /** Only after many such events of the account in a day. Then those of a minute, from one address, are one event, which is delivered at the first of them */
+    count?: number;
   };
   /** A sign-in or a code was refused */
   'login.failed': {

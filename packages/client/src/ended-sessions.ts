@@ -44,6 +44,8 @@ export interface EndedSessions {
 
 /** How far clocks of the service's instances, and of this machine, may be apart. */
 export const SKEW_MS = 60_000;
+/** Ends of sessions that share an event are this close together. */
+const SHARED_MS = 60_000;
 /** The settings that may require more of people who are signed in. */
 const RESTRICTING: ReadonlySet<string> = new Set(['signup', 'factors']);
 /** The maximum number of remembered live sessions; beyond it, the service is asked again. */
@@ -69,6 +71,8 @@ export function createEndedSessions(
   let allBefore = -Infinity;
   /** When the rules for people who are signed in changed. */
   let rulesAt = -Infinity;
+  /** Until when sessions may end of whose ends only the first is told. */
+  let sharedUntil = -Infinity;
   let changes = 0;
   /** Whether people who have signed in with one factor may have to add another one first. */
   let enrols = policy !== 'optional';
@@ -82,6 +86,11 @@ export function createEndedSessions(
     }
     for (const [id, { at }] of accounts) if (outlived(at)) accounts.delete(id);
     for (const [id, at] of grants) if (outlived(at)) grants.delete(id);
+  }
+
+  function askAbout(account: number, at: number): void {
+    const verdict = accounts.get(account)?.verdict ?? 'unknown';
+    if (verdict === 'unknown') accounts.set(account, { at, verdict });
   }
 
   /** For a token that lives longer than expected, the end of its session may already be removed. */
@@ -104,8 +113,14 @@ export function createEndedSessions(
       const at = Date.parse(timestamp);
       changes += 1;
       if (type === 'session.ended') {
-        vouched.delete(data.session.id);
-        if (!outlived(at)) sessions.set(data.session.id, at);
+        const { id, account_id: account } = data.session;
+        vouched.delete(id);
+        if (!outlived(at)) sessions.set(id, at);
+        if (data.count === undefined) return;
+        // Further ends within this minute share the event, which does not name them.
+        vouched.clear();
+        sharedUntil = Math.max(sharedUntil, at + SHARED_MS);
+        askAbout(account, at + SHARED_MS);
       } else if (type === 'sessions.ended_by_superadmin') {
         vouched.clear();
         // A time without a zone would be read as one of this machine's.
@@ -119,7 +134,7 @@ export function createEndedSessions(
       } else if (type === 'account.email_changed') {
         const { id } = data.account;
         vouched.clear();
-        if (!accounts.has(id)) accounts.set(id, { at, verdict: 'unknown' });
+        askAbout(id, at);
       } else if (type === 'settings.changed') {
         if (!RESTRICTING.has(data.section)) return;
         const { policy: next } = data.changed;
@@ -159,7 +174,7 @@ export function createEndedSessions(
 
     vouch(sessionId, asked) {
       // While all sessions are being ended, a new one may exist for a moment.
-      if (asked !== changes || now() <= allBefore + SKEW_MS) return;
+      if (asked !== changes || now() <= Math.max(allBefore, sharedUntil) + SKEW_MS) return;
       if (vouched.size >= MAX_VOUCHED) vouched.clear();
       vouched.add(sessionId);
     },

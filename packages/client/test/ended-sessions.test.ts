@@ -10,13 +10,13 @@ const START = 1_795_000_000_000;
 const ORIGIN = { actor: null, client: null, request_id: null };
 const at = (ms: number) => new Date(ms).toISOString();
 
-function ended(sid: number, ms: number): EndingEvent {
+function ended(sid: number, ms: number, count?: number): EndingEvent {
   const session = { id: sid, account_id: 1, ip_address: '', user_agent: '', expires_at: '' };
   return {
     id: 'evt_1',
     type: 'session.ended',
     timestamp: at(ms),
-    data: { session, reason: 'logout', ...ORIGIN },
+    data: { session, reason: 'logout', ...ORIGIN, ...(count !== undefined && { count }) },
   };
 }
 
@@ -100,6 +100,21 @@ describe('refuses an ended session, and forgets it once all its tokens must have
     assert.equal(list.judge(token(2, START)), 'good');
     if (zone === undefined) delete process.env['TZ'];
     else process.env['TZ'] = zone;
+  });
+
+  it('asks about the sessions of an account whose ends share an event', () => {
+    const { list, now, advance } = started();
+    const mine = token(7, now() - MINUTE);
+    const [others, theirs] = [token(8, now() - MINUTE), token(9, now() - MINUTE, LONGEST, 2)];
+    list.apply(ended(7, now(), 1));
+    assert.equal(list.judge(mine), 'SessionDestroyedError');
+    assert.equal(list.judge(others), 'unknown');
+    assert.equal(list.judge(theirs), 'good');
+    list.vouch(8, list.changes());
+    assert.equal(list.judge(others), 'unknown', 'it may end within the minute');
+    advance(MINUTE + SKEW_MS + 1);
+    list.vouch(8, list.changes());
+    assert.equal(list.judge(others), 'good');
   });
 
   it('refuses accounts that are deleted or not active', () => {

@@ -35,6 +35,7 @@ import { portalStore } from './tables/portals.ts';
 import { providerFlowStore } from './tables/provider-flows.ts';
 import { providerLinkStore } from './tables/provider-links.ts';
 import { recoveryCodeStore } from './tables/recovery-codes.ts';
+import type { EventRules } from './tables/event-rules.ts';
 import type { SessionRules } from './tables/session-rules.ts';
 import { scimGroupStore } from './tables/scim-groups.ts';
 import { scimRequestStore } from './tables/scim-requests.ts';
@@ -61,6 +62,7 @@ export interface TableParts {
   proven: (accountId: number) => void;
   queries: Queries;
   sessionRules: SessionRules;
+  eventRules: EventRules;
 }
 
 /** Compiled statements, shared by all transactions. */
@@ -78,8 +80,8 @@ export function queriesOf(db: Kysely<Schema>) {
 const STORES = {
   accounts: ({ db, reader, proven, queries }: TableParts) =>
     accountStore(db, reader, proven, queries.accounts),
-  sessions: ({ db, onStored, sessionRules, reader }: TableParts) =>
-    sessionStore(db, onStored, sessionRules, reader),
+  sessions: ({ db, onStored, sessionRules, eventRules, reader }: TableParts) =>
+    sessionStore(db, onStored, sessionRules, eventRules, reader),
   codes: ({ db, reader }: TableParts) => codeStore(db, reader),
   exchanges: ({ db }: TableParts) => exchangeStore(db),
   providerLinks: ({ db, reader }: TableParts) => providerLinkStore(db, reader),
@@ -89,7 +91,8 @@ const STORES = {
   failures: ({ db }: TableParts) => failureStore(db),
   outbox: ({ db }: TableParts) => outboxStore(db),
   mailQueue: ({ db, mailed }: TableParts) => mailQueueStore(db, mailed),
-  events: ({ db, onStored, queries, reader }: TableParts) => eventStore(db, onStored, queries.events, reader),
+  events: ({ db, onStored, eventRules, queries, reader }: TableParts) =>
+    eventStore(db, onStored, eventRules, queries.events, reader),
   activity: ({ db, reader }: TableParts) => activityStore(db, reader),
   webhooks: ({ db, queries }: TableParts) => webhookStore(db, queries.webhooks),
   deliveries: ({ db, queries, reader }: TableParts) => deliveryStore(db, queries.deliveries, reader),

@@ -18,6 +18,7 @@ import type { PoolCounts } from './engine/fair-pool.ts';
 import { PoolerError } from './engine/postgres-pool.ts';
 import type { NewEvent, Schema } from './engine/schema.ts';
 import { transact } from './engine/transact.ts';
+import type { EventRules } from './tables/event-rules.ts';
 import type { EventsListener } from './tables/events.ts';
 import { outboxStore } from './tables/outbox.ts';
 import { type SessionRules, usedSince } from './tables/session-rules.ts';
@@ -87,6 +88,7 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
   const reader = openReader(options, db);
   const queries = queriesOf(db);
   const sessionRules: SessionRules = { idleMs: null };
+  const eventRules: EventRules = { share: (event) => event };
   const listeners = new Set<EventsListener>();
   const onStored: EventsListener = (events) => {
     for (const listener of listeners) listener(events);
@@ -107,8 +109,10 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
       proven: (id) => void afterProof(id),
       queries,
       sessionRules,
+      eventRules,
     }),
     sessionRules,
+    eventRules,
     /** Runs `work` in one transaction: all of its writes are committed, or none. */
     async transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
@@ -125,6 +129,7 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
             proven: (id) => proofs.push(id),
             queries,
             sessionRules,
+            eventRules,
           }),
           { [OPEN]: true } as const,
         );

@@ -1,16 +1,17 @@
 import {
   type DeleteQueryBuilder,
+  type Compilable,
   type Dialect,
   type InsertQueryBuilder,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
   type RawBuilder,
-  type SelectQueryBuilder,
   sql,
   type SqlBool,
 } from 'kysely';
 import { NEW_EVENT_COLUMNS } from './event-columns.ts';
+import { orCount } from './or-count.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
 import type { PoolCounts } from './fair-pool.ts';
 import { createPool, type PostgresOptions } from './postgres-pool.ts';
@@ -168,7 +169,7 @@ export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<b
 }
 
 /** A statement on sessions that returns the changed row. */
-type SessionChange =
+export type SessionChange =
   InsertQueryBuilder<Schema, 'sessions', SessionRow> | DeleteQueryBuilder<Schema, 'sessions', SessionRow>;
 
 /** Whether {@link withEvent} works. On SQLite it does not; {@link transactAtOnce} works there. */
@@ -179,15 +180,17 @@ export function joinsStatements(db: Kysely<Schema>): boolean {
 /**
  * The statement together with the event of its row, as one statement, which saves a round trip.
  * @param value returns the event's columns; its session is the row
+ * @param counted whether the event has a `merge_key`; then `told` is the id of the event that was stored or counted it
  */
 export function withEvent(
   db: Kysely<Schema>,
   change: SessionChange,
   value: (column: Exclude<keyof NewEvent, 'session_id'>) => string | number | null,
-): SelectQueryBuilder<Schema & { changed: SessionRow }, 'changed', SessionRow> {
+  counted = false,
+): Compilable<SessionRow & { told?: string }> {
   return db
     .with('changed', () => change)
-    .with('told', (query) =>
+    .with('stored', (query) =>
       query
         .insertInto('events')
         .columns([...NEW_EVENT_COLUMNS])
@@ -201,10 +204,13 @@ export function withEvent(
                   : select.val(value(column)).as(column),
               ),
             ),
-        ),
+        )
+        .$if(counted, (insert) => insert.onConflict(orCount))
+        .returning('uid'),
     )
     .selectFrom('changed')
-    .selectAll('changed');
+    .selectAll('changed')
+    .$if(counted, (query) => query.select((select) => select.selectFrom('stored').select('uid').as('told')));
 }
 
 /** For the files of this folder. */

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { placeEvents, placesEvents } from '../engine/dialect.ts';
 import { eventInsert } from './event-insert.ts';
+import type { EventRules } from './event-rules.ts';
 import { eventList } from './event-list.ts';
 import { eventSweep } from './event-sweep.ts';
+import { mergeEvents, writeEvents } from './event-write.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { EventRow, NewEvent, Schema } from '../engine/schema.ts';
@@ -52,21 +54,14 @@ export function eventQueries(db: Kysely<Schema>) {
 export function eventStore(
   db: Kysely<Schema>,
   onStored: EventsListener,
+  rules: EventRules,
   queries: ReturnType<typeof eventQueries> = eventQueries(db),
   reader = db,
 ) {
   return {
     /** Stores events: in a transaction with their act, or not at all. */
     async add(events: readonly NewEvent[]): Promise<void> {
-      const [event, ...others] = events;
-      if (event !== undefined && others.length === 0) await queries.insert(event, db);
-      else
-        for (const some of inChunks(events))
-          await db
-            .insertInto('events')
-            .values([...some])
-            .execute();
-      onStored(events);
+      onStored(await writeEvents(db, events, { insert: queries.insert, ...rules }));
     },
 
     /**
@@ -86,34 +81,7 @@ export function eventStore(
      * keys.
      */
     async merge(events: readonly NewEvent[]): Promise<void> {
-      const byKey = new Map<string | null, NewEvent>();
-      for (const event of events) {
-        const first = byKey.get(event.merge_key);
-        byKey.set(event.merge_key, first ? { ...first, count: first.count + event.count } : event);
-      }
-      // Always in the same order: otherwise two instances could deadlock.
-      const inOrder = [...byKey.values()].toSorted((a, b) =>
-        String(a.merge_key) < String(b.merge_key) ? -1 : 1,
-      );
-      const stored = await transact(db, async (trx) => {
-        const uids = new Set<string>();
-        for (const some of inChunks(inOrder)) {
-          const rows = await trx
-            .insertInto('events')
-            .values([...some])
-            .onConflict((conflict) =>
-              conflict
-                .column('merge_key')
-                .where('merge_key', 'is not', null)
-                .doUpdateSet({ count: sql<number>`events.count + excluded.count` }),
-            )
-            .returning('uid')
-            .execute();
-          for (const { uid } of rows) uids.add(uid);
-        }
-        return uids;
-      });
-      onStored(inOrder.filter(({ uid }) => stored.has(uid)));
+      onStored(await transact(db, (trx) => mergeEvents(trx, events)));
     },
 
     /** The first event of a type about an account; null if it is gone, or was never stored. */

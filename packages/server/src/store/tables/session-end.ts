@@ -1,29 +1,29 @@
 import type { Kysely } from 'kysely';
-import { joinsStatements, transactAtOnce, withEvent } from '../engine/dialect.ts';
 import { lockInOrder } from '../engine/locks.ts';
-import { prepared, type Values } from '../engine/prepared.ts';
+import type { Values } from '../engine/prepared.ts';
 import type { NewEvent, Schema, SessionRow } from '../engine/schema.ts';
-import { eventInsert } from './event-insert.ts';
+import type { EventRules } from './event-rules.ts';
 import type { EventsListener } from './events.ts';
 import { newestId, removeBatch, removeUnused, type Swept } from '../lists/sweep.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
-import { eventValues, type EventValues } from './session-event.ts';
+import { toldChange } from './session-event.ts';
 import { onlyVouched, type SessionRules, usedSince } from './session-rules.ts';
 
 export type DeleteOfAccount = ReturnType<typeof sessionEnd>['deleteOfAccount'];
 
 /** The ends of sessions. @param onStored receives the committed events */
-export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: SessionRules) {
-  const insertEvent = eventInsert(db);
-  const removal = (value: Values<{ id: number }>) =>
-    db.deleteFrom('sessions').where('id', '=', value('id')).returning(SESSION_COLUMNS);
-  const remove = prepared(db, removal);
-  const removeWithEvent = prepared(db, (value: Values<EventValues & { id: number }>) =>
-    withEvent(
-      db,
-      removal((name) => value(name)),
-      (column) => value(`event__${column}`),
-    ),
+export function sessionEnd(
+  db: Kysely<Schema>,
+  onStored: EventsListener,
+  rules: SessionRules,
+  eventRules: EventRules,
+) {
+  const remove = toldChange(
+    db,
+    (value: Values<{ id: number }>) =>
+      db.deleteFrom('sessions').where('id', '=', value('id')).returning(SESSION_COLUMNS),
+    eventRules,
+    onStored,
   );
 
   /**
@@ -66,16 +66,7 @@ export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: 
 
     /** Ends a session, with the event of its end. @returns whether there was one */
     async endWithEvent(id: number, event: NewEvent): Promise<boolean> {
-      const row = joinsStatements(db)
-        ? (await removeWithEvent({ id, ...eventValues(event) })).rows[0]
-        : await transactAtOnce(db, (run) => {
-            const [ended] = run(remove.bound({ id }));
-            if (ended !== undefined) run(insertEvent.bound(event));
-            return ended;
-          });
-      if (row === undefined) return false;
-      onStored([event]);
-      return true;
+      return (await remove({ id }, event)) !== undefined;
     },
 
     deleteOfAccount,

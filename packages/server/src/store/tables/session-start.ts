@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import { joinsStatements, transactAtOnce, withEvent } from '../engine/dialect.ts';
 import { lockRows } from '../engine/locks.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { AccountRow, NewEvent, Schema, SessionRow } from '../engine/schema.ts';
 import { transact } from '../engine/transact.ts';
 import { eventInsert } from './event-insert.ts';
+import type { EventRules } from './event-rules.ts';
+import { writeEvents } from './event-write.ts';
 import type { EventsListener } from './events.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import type { DeleteOfAccount } from './session-end.ts';
-import { eventValues, type EventValues } from './session-event.ts';
+import { toldChange } from './session-event.ts';
 import { onlyVouched } from './session-rules.ts';
 
 /** All columns except the id. */
@@ -48,7 +49,12 @@ type Insert = Begun & Guard;
 export type Begun = Pick<SessionRow, (typeof GIVEN)[number]>;
 
 /** The start of sessions. @param onStored receives the committed events */
-export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, deleteOfAccount: DeleteOfAccount) {
+export function sessionStart(
+  db: Kysely<Schema>,
+  onStored: EventsListener,
+  eventRules: EventRules,
+  deleteOfAccount: DeleteOfAccount,
+) {
   const insertion = (value: Values<Insert>) =>
     db
       .insertInto('sessions')
@@ -68,15 +74,8 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
         ),
       )
       .returning(SESSION_COLUMNS);
-  const insertUnder = prepared(db, insertion);
+  const begin = toldChange(db, insertion, eventRules, onStored);
   const insertEvent = eventInsert(db);
-  const insertWithEvent = prepared(db, (value: Values<EventValues & Insert>) =>
-    withEvent(
-      db,
-      insertion((name) => value(name)),
-      (column) => value(`event__${column}`),
-    ),
-  );
   // SQLite plans a statement again at each run if its limit is a parameter.
   const oldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
     db
@@ -115,8 +114,7 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
       // Those of a simultaneous sign-in have ended already.
       if (only.length === 0) return [];
       const ends = eventsOf(await deleteOfAccount(accountId, { only }, trx));
-      for (const event of ends) await insertEvent(event, trx);
-      return ends;
+      return writeEvents(trx, ends, { insert: insertEvent, ...eventRules });
     });
     onStored(events);
   }
@@ -135,18 +133,10 @@ export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, delet
       session: Begun,
       { password_hash, second_factors, device_epoch }: Guard,
       keep: number,
-      { started: event, ended }: BeginningEvents,
+      { started, ended }: BeginningEvents,
     ): Promise<SessionRow | null> {
-      const given = { ...session, password_hash, second_factors, device_epoch };
-      const row = joinsStatements(db)
-        ? (await insertWithEvent({ ...given, ...eventValues(event) })).rows[0]
-        : await transactAtOnce(db, (run) => {
-            const [begun] = run(insertUnder.bound(given));
-            if (begun !== undefined) run(insertEvent.bound({ ...event, session_id: begun.id }));
-            return begun;
-          });
+      const row = await begin({ ...session, password_hash, second_factors, device_epoch }, started);
       if (row === undefined) return null;
-      onStored([{ ...event, session_id: row.id }]);
       const { rows: surplus } = await oldest({ account_id: session.account_id, keep });
       if (surplus.length > 0) await endOldest(row, keep, ended);
       return row;

@@ -4,6 +4,7 @@ import { keepRows, lockRows } from '../engine/locks.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { Schema, SessionRow } from '../engine/schema.ts';
 import { writeInChunks } from '../engine/write-in-chunks.ts';
+import type { EventRules } from './event-rules.ts';
 import type { EventsListener } from './events.ts';
 import { sessionAccounts } from './session-accounts.ts';
 import { restUntil, SESSION_COLUMNS } from './session-columns.ts';
@@ -16,7 +17,13 @@ import { sessionStart } from './session-start.ts';
 export type SessionStore = ReturnType<typeof sessionStore>;
 
 /** @param onStored receives the committed events @param reader runs long reads */
-export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules: SessionRules, reader = db) {
+export function sessionStore(
+  db: Kysely<Schema>,
+  onStored: EventsListener,
+  rules: SessionRules,
+  eventRules: EventRules,
+  reader = db,
+) {
   const use = prepared(db, (value: Values<{ id: number; usedAt: number }>) =>
     db
       .updateTable('sessions')
@@ -24,7 +31,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
       .where('id', '=', value('id'))
       .where('last_used_at', '<', value('usedAt')),
   );
-  const ends = sessionEnd(db, onStored, rules);
+  const ends = sessionEnd(db, onStored, rules, eventRules);
 
   return {
     /** One page of the sessions, in the order of their beginning. */
@@ -32,7 +39,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
 
     ...sessionAccounts(db),
 
-    ...sessionStart(db, onStored, ends.deleteOfAccount),
+    ...sessionStart(db, onStored, eventRules, ends.deleteOfAccount),
 
     ...sessionRotation(db),
 

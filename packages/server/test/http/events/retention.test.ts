@@ -53,8 +53,8 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('an account with much activity loses its own oldest rows, not those of others', async () => {
       const quiet = await old(2, 5, { type: 'login.failed', audit: 0, account_id: 505 });
-      await old(-1, 2_500, { type: 'session.started', audit: 0, account_id: 506 });
-      await old(-1, 1_200, { type: 'session.started', audit: 0, account_id: 507 });
+      await old(-1, 2_500, { type: 'code.sent', audit: 0, account_id: 506 });
+      await old(-1, 1_200, { type: 'code.sent', audit: 0, account_id: 507 });
       await set({ activity_rows: 3_000 });
       const rows = async (which: string) => {
         const [row] = await keyward.database.query(`select count(*) as rows from events where ${which}`);

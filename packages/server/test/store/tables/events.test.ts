@@ -103,5 +103,33 @@ for (const kind of DATABASES) {
       assert.ok(await events.find(end.uid));
       assert.equal(await events.find(again.uid), null);
     });
+
+    it('counts the events of sessions that share a row by the rules, and reports the stored ones', async () => {
+      const owner = await store.accounts.insert(newAccount());
+      const told: string[] = [];
+      const stop = store.onEvents((some) => told.push(...some.map(({ uid }) => uid)));
+      const { share } = store.eventRules;
+      store.eventRules.share = (event) => ({ ...event, merge_key: `${event.type} shared` });
+      const begin = async (started = newEvent('session.started')) => {
+        const { ended } = BEGINNING;
+        const session = await store.sessions.insert(newSession(owner), known('hash'), 2, { started, ended });
+        assert.ok(session);
+        return { id: session.id, started: started.uid };
+      };
+      const first = await begin();
+      await Promise.all([begin(), begin()]);
+      const last = await begin();
+      assert.equal(await store.sessions.endWithEvent(last.id, newEvent('session.ended')), true);
+      assert.equal(await store.sessions.endWithEvent(last.id, newEvent('session.ended')), false);
+      store.eventRules.share = share;
+      stop();
+      assert.equal((await events.find(first.started))?.count, 4);
+      const [ends, ...others] = await database.query(
+        "select uid, count from events where merge_key = 'session.ended shared'",
+      );
+      assert.equal(Number(ends?.['count']), 3);
+      assert.deepEqual(others, []);
+      assert.deepEqual(told, [first.started, ends?.['uid']]);
+    });
   });
 }

@@ -27,6 +27,7 @@ export function eventWords(event: KeywardEvent, texts: Texts): EventWords {
 function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undefined {
   switch (event.type) {
     case 'session.started':
+      return joined(word(t.methods, event.data.method), undefined, event.data.count, t);
     case 'account.created':
       return word(t.methods, event.data.method);
     case 'login.failed':
@@ -43,6 +44,7 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'impersonation.ended':
       return event.data.impersonator.name;
     case 'session.ended':
+      return joined(word(t.ends, event.data.reason), undefined, event.data.count, t);
     case 'sessions.ended_by_superadmin':
       return word(t.ends, event.data.reason);
     case 'account.password_changed':
@@ -136,8 +138,13 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
   }
 }
 
-function joined(first: string, second: string | undefined, count: number, t: Texts['eventWords']): string {
-  return [first, second, count > 1 ? t.times(count) : undefined]
+function joined(
+  first: string,
+  second: string | undefined,
+  count: number | undefined,
+  t: Texts['eventWords'],
+): string {
+  return [first, second, count !== undefined && count > 1 ? t.times(count) : undefined]
     .filter((part) => part !== undefined)
     .join(', ');
 }

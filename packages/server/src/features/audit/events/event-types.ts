@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
 import { EventAccountSchema } from '../serializers/account.ts';
 import { EventConnectionSchema } from '../serializers/connection.ts';
@@ -24,6 +24,16 @@ interface TypeOfEvent {
   about: string;
   /** The fields of `data`, apart from those of {@link ORIGIN_FIELDS}. */
   data: Record<string, TSchema>;
+  /** For acts that an account can repeat without limit; its data has {@link shares}. */
+  sharing?: Sharing;
+}
+
+/** How the events of a type about one account share rows. */
+export interface Sharing {
+  /** The number of events of a day that have rows of their own. */
+  own: number;
+  /** The fields in which events that share a row are equal. */
+  by: readonly string[];
 }
 
 const ACTOR_TYPES = ['account', 'superadmin', 'key', 'connection', 'portal', 'operator', 'service'] as const;
@@ -111,6 +121,14 @@ const repeats = {
     description:
       'Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first attempt',
   }),
+};
+const shares = {
+  count: Type.Optional(
+    Type.Integer({
+      description:
+        'Only after many such events of the account in a day. Then those of a minute, from one address, are one event, which is delivered at the first of them',
+    }),
+  ),
 };
 const key = {
   key: Type.Object({
@@ -575,7 +593,8 @@ export const EVENT_TYPES = {
   'connection.break_glass_used': {
     class: 'audit',
     about: 'An owner signed in another way, although a domain of the organization requires its connection.',
-    data: { ...organization, ...connection, ...account, ...method },
+    data: { ...organization, ...connection, ...account, ...method, ...shares },
+    sharing: { own: 100, by: ['method'] },
   },
   'portal.created': {
     class: 'audit',
@@ -629,7 +648,9 @@ export const EVENT_TYPES = {
           examples: ['google'],
         }),
       ),
+      ...shares,
     },
+    sharing: { own: 100, by: ['method', 'via'] },
   },
   'impersonation.started': {
     class: 'audit',
@@ -645,7 +666,9 @@ export const EVENT_TYPES = {
   'session.ended': {
     class: 'activity',
     about: 'A session ended before it expired.',
-    data: { ...session, reason: oneOf(SESSION_ENDS, 'Why') },
+    data: { ...session, reason: oneOf(SESSION_ENDS, 'Why'), ...shares },
+    // More than the starts: services that follow it need each session.
+    sharing: { own: 1_000, by: ['reason'] },
   },
   'login.failed': {
     class: 'activity',
@@ -683,11 +706,7 @@ export const EVENT_TYPES = {
 export type EventType = keyof typeof EVENT_TYPES;
 
 /** The data of an event of a type, apart from its actor and its origin. */
-export type EventData<T extends EventType> = {
-  [Field in keyof (typeof EVENT_TYPES)[T]['data']]: (typeof EVENT_TYPES)[T]['data'][Field] extends TSchema
-    ? Static<(typeof EVENT_TYPES)[T]['data'][Field]>
-    : never;
-};
+export type EventData<T extends EventType> = Static<TObject<(typeof EVENT_TYPES)[T]['data']>>;
 
 /** How a person proved their identity. */
 export type SignInMethod = EventData<'session.started'>['method'];
@@ -720,6 +739,12 @@ export function isEventType(name: string): name is EventType {
 
 export function classOf(type: EventType): EventClass {
   return EVENT_TYPES[type].class;
+}
+
+/** Null for a type whose events never share rows. */
+export function sharingOf(type: EventType): Sharing | null {
+  const { sharing }: TypeOfEvent = EVENT_TYPES[type];
+  return sharing ?? null;
 }
 
 /**

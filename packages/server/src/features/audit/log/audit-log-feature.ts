@@ -7,6 +7,7 @@ import { createFeed } from './feed.ts';
 import { createListeners } from './listeners.ts';
 import { createEventNotifier } from './event-notifier.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
+import { createSharedEvents } from './shared-events.ts';
 import { createCoalescedAttempts } from './coalesced-attempts.ts';
 import { presentEvent } from '../events/event.ts';
 
@@ -22,6 +23,7 @@ export function createAuditLogFeature(
   },
 ) {
   const coalesced = createCoalescedAttempts({ store: store.events, clock });
+  store.eventRules.share = createSharedEvents();
   const bodyOf = (row: EventRow | NewEvent) => presentEvent(row, parts.providerName);
   const listeners = createListeners({ store, bodyOf, report: (error) => report(error, 'listener') });
 

@@ -20,7 +20,7 @@ export const REGISTRATION: Act = { limit: 'registration' };
 export const PICTURE: Act = { limit: 'picture' };
 export const SIGN_IN: Act = {
   bound:
-    'wrong: the limits for failures; right: sessions and challenges of an account, and its share of the rows of activity',
+    'wrong: the limits for failures; right: sessions and challenges of an account, and 100 events a day; further ones share up to 11 a minute',
 };
 export const ONE_CODE: Act = { bound: 'each use spends a mailed code' };
 export const ONE_FLOW: Act = { bound: 'each use spends a flow' };
@@ -30,7 +30,10 @@ export const ONE_ANSWER: Act = {
 };
 export const ONE_TOKEN: Act = { bound: 'each use spends an unguessable token' };
 export const ONE_CHALLENGE: Act = { bound: 'each use spends a challenge' };
-export const ENDS: Act = { bound: 'ends sessions, of which an account has few; it is always allowed' };
+export const ENDS: Act = {
+  bound:
+    'ends sessions, of which an account has few; it is always allowed; 1,000 events a day, further ones share up to 11 a minute',
+};
 export const NO_ROW: Act = { bound: 'writes nothing' };
 export const OWN_ROW: Act = { bound: 'changes the row of the session' };
 

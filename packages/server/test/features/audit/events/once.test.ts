@@ -39,6 +39,41 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(ends.filter(({ data }) => data['reason'] === 'refresh_reused').length, 120);
     });
 
+    it('RL22: an account that signs in again and again leaves a hundred events a day, and then one a minute', async () => {
+      const { id, email } = await keyward.signUp({});
+      const rows = () =>
+        keyward.database.query(
+          "select uid, count, data from events where type = 'session.started' and account_id = $1 order by id",
+          [id],
+        );
+      for (let more = 1; more < 100; more += 1) await keyward.logIn(email);
+      assert.equal((await rows()).length, 100);
+      for (let more = 0; more < 30; more += 1) await keyward.logIn(email);
+      await Promise.all(Array.from({ length: 20 }, () => keyward.logIn(email)));
+      const [shared, ...others] = (await rows()).slice(100);
+      assert.equal(Number(shared?.['count']), 50);
+      assert.deepEqual(others, []);
+      keyward.clock.advance(60_000);
+      await keyward.logIn(email);
+      assert.equal((await rows()).length, 102);
+      const { token } = await addSuperadmin(keyward);
+      const feed = await call('GET', `/event/?type=session.started&account_id=${id}&limit=3`, { token });
+      const { events }: { events: { data: { count?: number } }[] } = JSON.parse(feed.text);
+      assert.deepEqual(
+        events.map(({ data }) => data.count),
+        [1, 50, undefined],
+      );
+      const day = await call('GET', '/event/counts', { token });
+      const { buckets }: { buckets: { sign_ins: number }[] } = JSON.parse(day.text);
+      const [{ sum } = {}] = await keyward.database.query(
+        "select sum(count) as sum from events where type = 'session.started'",
+      );
+      assert.equal(
+        buckets.reduce((all, bucket) => all + bucket.sign_ins, 0),
+        Number(sum),
+      );
+    });
+
     it('one act is recorded once, however many request it at once', async () => {
       const ada = await keyward.signUp({ handle: 'ada' });
       const { token, refreshToken } = await keyward.logIn('ada');

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import { addressBucket } from '../../../lib/address.ts';
+import { lazily } from '../../../lib/lazily.ts';
+import type { NewEvent } from '../../../store/engine/schema.ts';
+import { isEventType, sharingOf } from '../events/event-types.ts';
+
+/** What one account has caused of one type. */
+interface Day {
+  events: number;
+  endsAt: number;
+  minute: number;
+  /** The addresses, actors and ways that share rows of this minute. */
+  keys: Set<string>;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Beyond this number of shared rows in a minute, all addresses share one. */
+const MOST_KEYS = 10;
+/** Accounts and types that are counted at the same time. */
+const MAX_COUNTED = 10_000;
+
+/**
+ * Events of successful acts that an account can repeat without limit, such as sign-ins. The first ones of a day have rows
+ * of their own; further ones within a minute share one, which counts them. It counts in memory, so that a sign-in costs no
+ * query: each instance has its own count.
+ */
+export function createSharedEvents() {
+  const days = lazily(() => new LRUCache<string, Day>({ max: MAX_COUNTED }));
+
+  function dayOf(key: string, at: number): Day {
+    const known = days().get(key);
+    if (known !== undefined && known.endsAt > at) return known;
+    const begun: Day = { events: 0, endsAt: at + DAY_MS, minute: 0, keys: new Set() };
+    days().set(key, begun);
+    return begun;
+  }
+
+  /** The event, with a `merge_key` if it shares a row. */
+  return (event: NewEvent): NewEvent => {
+    const { type, account_id: accountId, at, merge_key: given } = event;
+    const sharing = isEventType(type) ? sharingOf(type) : null;
+    if (sharing === null || accountId === null || given !== null) return event;
+    const about = `${type} ${accountId}`;
+    const day = dayOf(about, at);
+    day.events += 1;
+    if (day.events <= sharing.own) return event;
+    const minute = Math.floor(at / MINUTE_MS);
+    if (day.minute !== minute) Object.assign(day, { minute, keys: new Set() });
+    const data: Record<string, unknown> = { ...Object(JSON.parse(event.data)) };
+    const ways = [event.organization, ...sharing.by.map((field) => data[field])].join(' ');
+    const whence = `${event.actor} ${addressBucket(event.ip_address ?? '')}`;
+    const own = `${ways} ${whence}`;
+    const hasOwn = day.keys.has(own) || day.keys.size < MOST_KEYS;
+    if (hasOwn) day.keys.add(own);
+    return { ...event, merge_key: `${about} ${hasOwn ? own : ways} ${minute}` };
+  };
+}

@@ -39,6 +39,12 @@ export interface ErrorDetails {
   };
   /** Where to sign in instead: `providers.loginUrl` begins that. */
   ConnectionRequiredError: { connection: { id: string; name: string; url: string } };
+  /** What the session lacks, by the fields of the organization's `policy`. */
+  OrganizationPolicyError: {
+    missing: (
+      'require_second_factor' | 'methods' | 'session_minutes' | 'idle_minutes' | 'allowed_addresses'
+    )[];
+  };
   /** For `reauthenticate`. */
   ReauthenticationRequiredError: { methods: (FactorMethod | 'password' | 'otp')[] };
 }

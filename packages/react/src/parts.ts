@@ -18,5 +18,5 @@ export { PasswordField } from './parts/password-field.tsx';
 export { ProviderMark } from './parts/provider-mark.tsx';
 export { Question } from './parts/question.tsx';
 export { KeywardRoot } from './root.tsx';
-export type { Problem } from './context/errors.ts';
+export { messageOf, type Problem } from './context/errors.ts';
 export { useAct } from './context/use-act.ts';

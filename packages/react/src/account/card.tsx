@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import type { CallError } from '@keyward/client';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { useKeyward } from '../context/context.tsx';
+import { messageOf } from '../context/errors.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { Act } from '../context/use-act.ts';
@@ -34,20 +36,28 @@ export function Card({ title, intro, act, news, children }: CardProps): ReactNod
   );
 }
 
-/** Shows the loaded data, a placeholder, or a button to retry. */
+/** Leads on from an error that does not go away by itself. */
+export const WayOnContext = createContext<(error: Failure) => ReactNode>(() => null);
+
+/** Only its code, if the code of a part could not be loaded. */
+export type Failure = CallError | { kind?: never; code: 'network' };
+
+/** Shows the loaded data, a placeholder, or what is the matter with a button to retry. */
 export function Whole<Data>({
   loaded,
   children,
 }: {
-  loaded: { data: Data | null; error: unknown; reload: () => Promise<void> };
+  loaded: { data: Data | null; error: Failure | null; reload: () => Promise<void> };
   children: (data: Data) => ReactNode;
 }): ReactNode {
   const { texts } = useKeyward();
+  const wayOn = useContext(WayOnContext);
   if (loaded.data !== null) return children(loaded.data);
   if (loaded.error === null) return <div className="kw-shape" aria-busy="true" />;
   return (
     <div className="kw-item">
-      <p>{texts.account.loadFailed}</p>
+      <p>{messageOf(loaded.error.code, texts)}</p>
+      {wayOn(loaded.error)}
       <Button onClick={() => void loaded.reload()}>{texts.tryAgain}</Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { CallError, Result } from '@keyward/client';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useContext, useEffect, useState } from 'react';
+import { GuardContext } from '../context/use-act.ts';
 
 export interface Loaded<Data> {
   data: Data | null;
@@ -8,16 +9,20 @@ export interface Loaded<Data> {
   reload: () => Promise<void>;
 }
 
-/** Loads data when the component is mounted. @param load must keep its identity, as a method of the client does */
+/**
+ * Loads data when the component is mounted. If the service requires reauthentication, asks the person for it.
+ * @param load must keep its identity, as a method of the client does
+ */
 export function useLoaded<Data>(load: () => Promise<Result<Data>>): Loaded<Data> {
   const [state, setState] = useState<{ data: Data | null; error: CallError | null }>({
     data: null,
     error: null,
   });
+  const guard = useContext(GuardContext);
   const reload = useCallback(async () => {
-    const { data, error } = await load();
+    const { data, error } = await guard(load);
     setState((before) => (error ? { data: before.data, error } : { data, error: null }));
-  }, [load]);
+  }, [guard, load]);
   useEffect(() => void reload(), [reload]);
   return { ...state, reload };
 }

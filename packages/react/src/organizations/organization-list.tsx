@@ -1,4 +1,4 @@
-import type { OwnOrganization, ReceivedInvitation, Result } from '@keyward/client';
+import type { CallError, OwnOrganization, ReceivedInvitation, Result } from '@keyward/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Card, Item, Whole } from '../account/card.tsx';
 import { Guarded } from '../account/reauthentication.tsx';
@@ -7,14 +7,20 @@ import { useAct } from '../context/use-act.ts';
 import { dateOf } from '../lib/times.ts';
 import { Button } from '../parts/button.tsx';
 import { PageLink } from '../parts/panel.tsx';
+import type { OnLeave } from '../sign-in/provider-buttons.tsx';
 import { CreateOrganization } from './create-organization.tsx';
 import { Avatar } from '../parts/avatar.tsx';
-import { OwnSignIn, useSwitch } from './own-sign-in.tsx';
 import { useOrganization } from './use-organization.ts';
 import { useOrganizations } from './use-organizations.ts';
+import { isRefusal, WayOn } from './way-on.tsx';
+
+export interface OrganizationListProps {
+  /** Called before the browser leaves for a provider: it comes back to another page. */
+  onLeave?: OnLeave;
+}
 
 /** For `/organizations`: the person's organizations, those that they can join, and a form for a new one. */
-export function OrganizationList(): ReactNode {
+export function OrganizationList({ onLeave }: OrganizationListProps): ReactNode {
   const { texts, facts, paths, session, navigate, onHeading } = useKeyward();
   const words = texts.organizations;
   useEffect(() => onHeading?.(words.title), [words.title, onHeading]);
@@ -27,7 +33,7 @@ export function OrganizationList(): ReactNode {
         </header>
         <Received />
         <Suggested />
-        <Mine />
+        <Mine onLeave={onLeave} />
         {facts.organizations?.creation === true && (
           <Card title={words.create} intro={words.createIntro}>
             <CreateOrganization onCreated={({ slug }) => navigate(`${paths.organization}/${slug}`)} />
@@ -118,14 +124,21 @@ function Offers({
   );
 }
 
-function Mine(): ReactNode {
+function Mine({ onLeave }: { onLeave: OnLeave | undefined }): ReactNode {
   const { texts, paths } = useKeyward();
   const words = texts.organizations;
-  const { organizations, status, error, more, reload } = useOrganizations();
+  const { organizations, status, error, more, reload, setActive } = useOrganizations();
   const { organization: active } = useOrganization();
   const act = useAct();
-  const { required, switchTo } = useSwitch(act);
+  const [refused, setRefused] = useState<{ policy: OwnOrganization['policy']; error: CallError } | null>(
+    null,
+  );
   const loaded = { data: status === 'loaded' ? organizations : null, error, reload };
+
+  async function switchTo({ id, policy }: OwnOrganization) {
+    const result = await act.run(id, () => setActive(id));
+    if (result !== null) setRefused(result.error && { policy, error: result.error });
+  }
 
   const about = ({ slug, status: state, membership, members_count: count }: OwnOrganization) =>
     [
@@ -139,7 +152,11 @@ function Mine(): ReactNode {
 
   return (
     <Card title={words.mine} act={act}>
-      {required !== null && <OwnSignIn act={act} connection={required} />}
+      {refused !== null && isRefusal(refused.error) && (
+        <div className="kw-item">
+          <WayOn {...refused} onLeave={onLeave} />
+        </div>
+      )}
       <Whole loaded={loaded}>
         {(rows) =>
           rows.length === 0 ? (
@@ -163,7 +180,7 @@ function Mine(): ReactNode {
                         kind="quiet"
                         label={words.switchTo(one.name)}
                         busy={act.busy === one.id}
-                        onClick={() => void switchTo(one.id)}
+                        onClick={() => void switchTo(one)}
                       >
                         {words.switch}
                       </Button>

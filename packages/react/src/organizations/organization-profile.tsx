@@ -1,18 +1,20 @@
 import type { OrganizationRole, OwnOrganization } from '@keyward/client';
 import { organizationsOf } from '@keyward/client/organizations';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { Whole } from '../account/card.tsx';
+import { type Failure, WayOnContext, Whole } from '../account/card.tsx';
 import { Guarded } from '../account/reauthentication.tsx';
 import { useKeyward } from '../context/context.tsx';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageLink, Panel } from '../parts/panel.tsx';
 import { Avatar } from '../parts/avatar.tsx';
+import type { OnLeave } from '../sign-in/provider-buttons.tsx';
 import { loadOwn } from './own-organization.ts';
-import { type Shown, ShownContext } from './profile-context.ts';
+import { type Shown, ShownContext, useShown } from './profile-context.ts';
 import { Tabs } from './tabs.tsx';
 import { activeOf, useOrganization } from './use-organization.ts';
 import { mineOf } from './use-organizations.ts';
+import { WayOn } from './way-on.tsx';
 
 /**
  * The parts, with the permission that a member needs to see each; null: every member. Each is loaded when it is opened,
@@ -49,6 +51,8 @@ export interface OrganizationProfileProps {
   beforePart?: (part: OrganizationPart) => Promise<void>;
   /** Called with the current slug, if the organization was found by another one, or if the slug changes. */
   onSlug?: (slug: string) => void;
+  /** Called before the browser leaves for a provider: it comes back to another page. */
+  onLeave?: OnLeave;
   /** Called when the person has left or deleted the organization. */
   onLeft?: () => void;
 }
@@ -107,12 +111,12 @@ function NotFound(): ReactNode {
   );
 }
 
-type OpenedProps = Pick<OrganizationProfileProps, 'part' | 'onPart' | 'beforePart' | 'onLeft'> & {
+type OpenedProps = Pick<OrganizationProfileProps, 'part' | 'onPart' | 'beforePart' | 'onLeave' | 'onLeft'> & {
   own: OwnOrganization;
   reload: () => Promise<void>;
 };
 
-function Opened({ own, reload, part, onPart, beforePart, onLeft }: OpenedProps): ReactNode {
+function Opened({ own, reload, part, onPart, beforePart, onLeave, onLeft }: OpenedProps): ReactNode {
   const { client, texts, onHeading } = useKeyward();
   const words = texts.organizations;
   const { id, name, logo_url: logo, membership, status, members_count: count } = own;
@@ -135,8 +139,9 @@ function Opened({ own, reload, part, onPart, beforePart, onLeft }: OpenedProps):
         await Promise.all([reload(), mineOf(client).reload(), activeOf(client).reload()]);
       },
       reloadRoles,
+      onLeave,
     };
-  }, [own, data, membership, status, reload, reloadRoles, client]);
+  }, [own, data, membership, status, reload, reloadRoles, onLeave, client]);
 
   const parts = Object.entries(PARTS)
     .filter(([, { needs }]) => needs === null || membership.permissions.includes(needs))
@@ -173,7 +178,9 @@ function Opened({ own, reload, part, onPart, beforePart, onLeft }: OpenedProps):
         <Whole loaded={roles}>
           {() => (
             <ShownContext.Provider value={shown}>
-              <Part load={load} onLeft={onLeft} />
+              <WayOnContext.Provider value={wayIn}>
+                <Part load={load} onLeft={onLeft} />
+              </WayOnContext.Provider>
             </ShownContext.Provider>
           )}
         </Whole>
@@ -189,19 +196,26 @@ function Part({
   load: () => Promise<PartView>;
   onLeft: (() => void) | undefined;
 }): ReactNode {
-  const [loaded, setLoaded] = useState<{ load: unknown; View: PartView | null; error: unknown }>();
+  const [loaded, setLoaded] = useState<{ load: unknown; View: PartView | null; error: Failure | null }>();
   const reload = useCallback(
     () =>
       load().then(
         (View) => setLoaded({ load, View, error: null }),
         // The code cannot be loaded without a connection.
-        (error: unknown) => setLoaded({ load, View: null, error }),
+        () => setLoaded({ load, View: null, error: { code: 'network' } }),
       ),
     [load],
   );
   useEffect(() => void reload(), [reload]);
   const { View = null, error = null } = loaded?.load === load ? loaded : {};
   return <Whole loaded={{ data: View, error, reload }}>{(Loaded) => <Loaded onLeft={onLeft} />}</Whole>;
+}
+
+const wayIn = (error: Failure) => <WayIn error={error} />;
+
+function WayIn({ error }: { error: Failure }): ReactNode {
+  const { own, onLeave } = useShown();
+  return <WayOn error={error} policy={own.policy} onLeave={onLeave} />;
 }
 
 /** Keyward's own roles first: Owner, Admin, Member. */

@@ -4,6 +4,7 @@ import { useKeyward } from '../context/context.tsx';
 import { useAct } from '../context/use-act.ts';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
+import { inWords } from './minutes.ts';
 import { useShown } from './profile-context.ts';
 import { Select } from './select.tsx';
 import { TextArea } from './text-area.tsx';
@@ -132,11 +133,4 @@ function Minutes({ label, choices, value, onChange }: MinutesProps): ReactNode {
       ))}
     </Select>
   );
-}
-
-/** In the largest unit that needs no fraction. */
-function inWords(minutes: number, locale: string): string {
-  const [unit, size] =
-    minutes % 1440 === 0 ? ['day', 1440] : minutes % 60 === 0 ? ['hour', 60] : ['minute', 1];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size);
 }

@@ -2,6 +2,7 @@ import type { OrganizationRole, OwnOrganization } from '@keyward/client';
 import { organizationsOf, type OrganizationsApi } from '@keyward/client/organizations';
 import { createContext, useContext, useMemo } from 'react';
 import { useKeyward } from '../context/context.tsx';
+import type { OnLeave } from '../sign-in/provider-buttons.tsx';
 
 /** The organization that a profile shows, and what the person may do in it. */
 export interface Shown {
@@ -15,6 +16,8 @@ export interface Shown {
   /** Loads the organization again, and the data that the components share about the person's organizations. */
   reload: () => Promise<void>;
   reloadRoles: () => Promise<void>;
+  /** Called before the browser leaves for a provider. */
+  onLeave: OnLeave | undefined;
 }
 
 export const ShownContext = createContext<Shown | null>(null);

@@ -21,11 +21,14 @@ export function ProviderButtons({ act, onLeave }: { act: Act; onLeave: () => voi
   ));
 }
 
+/** Called before the browser leaves for a provider, which waits for it. */
+export type OnLeave = () => void | Promise<void>;
+
 /** Sends the browser to a provider: see `loginUrl` of the client. */
-export function useProviderSignIn(act: Act, onLeave: () => void): (provider: string) => void {
+export function useProviderSignIn(act: Act, onLeave: OnLeave): (provider: string) => void {
   const { client } = useKeyward();
   const leave = async (provider: string) => {
-    onLeave();
+    await onLeave();
     const result = await act.run(provider, () => client.providers.loginUrl({ provider }));
     if (result?.data) location.assign(result.data);
   };

@@ -74,7 +74,7 @@ export function App({ boot, client, texts, first, stays = any }: AppProps): Reac
       <Frame branding={boot.branding} wide={isWide(place.page)} main={main} aside={Aside && <Aside />}>
         {retry !== null && (
           <p className="kw" role="alert">
-            {texts.account.loadFailed} <Button onClick={retry}>{texts.tryAgain}</Button>
+            {texts.errors.network} <Button onClick={retry}>{texts.tryAgain}</Button>
           </p>
         )}
         <View key={place.href} place={place} replace={replace} loadTexts={loadTexts} />

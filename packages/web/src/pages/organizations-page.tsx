@@ -31,10 +31,15 @@ export function OrganizationsPage({ place: { base, href }, replace, loadTexts }:
     },
     [loadTexts],
   );
+  const onLeave = useCallback(async () => {
+    // Loaded only for the few who leave.
+    const { remember } = await import('./return.ts');
+    remember({ returnTo: pathname + search });
+  }, [pathname, search]);
   const onLeft = useCallback(() => replace(`${base}/organizations`), [replace, base]);
   const shown =
     organization === null ? (
-      <OrganizationList />
+      <OrganizationList onLeave={onLeave} />
     ) : (
       <OrganizationProfile
         organization={organization}
@@ -42,6 +47,7 @@ export function OrganizationsPage({ place: { base, href }, replace, loadTexts }:
         onPart={(next) => to(organization, next)}
         beforePart={beforePart}
         onSlug={onSlug}
+        onLeave={onLeave}
         onLeft={onLeft}
       />
     );

@@ -117,7 +117,7 @@ describe('the sign-in page and the connections of organizations', IN_BROWSER, ()
     const { id } = await connect(keyward, cast.root, firm, provider, { name: 'Firm Okta' });
     provider.register([`${site.url}/auth/connection/${id}/callback`]);
     const member = await addPerson(keyward, { email: 'lin@firm.example', verified: true });
-    await addMember(keyward, cast.root, firm, member, 'member');
+    await addMember(keyward, cast.root, firm, member, 'admin');
     await using visit = await site.open('/signin', { origins: [provider.issuer], statuses: [403] });
     const { page } = visit;
     await typeIn(page, { Email: member.email });
@@ -130,11 +130,48 @@ describe('the sign-in page and the connections of organizations', IN_BROWSER, ()
     await press(page, 'Switch to Firm');
     await see(page, 'Your organization requires its own sign-in.');
     await noViolations(page);
+    // Its page says the same of what it refuses, and comes back to it.
+    await page.goto(`${site.url}/organization/firm`);
+    await see(page, 'Your organization requires its own sign-in.');
+    await noViolations(page);
     provider.user = { sub: 'lin', email: member.email, name: 'Lin' };
     await press(page, 'Continue with Firm Okta');
-    await arriveAt(page, 'Your account');
+    await arriveAt(page, 'Firm');
+    await seeAddress(page, '/organization/firm');
+    await page.getByRole('listitem').filter({ hasText: member.email }).waitFor();
     await page.goto(`${site.url}/organizations`);
     await press(page, 'Switch to Firm');
     await see(page, 'Active');
+  });
+
+  it('says what a session lacks for the policy of an organization', async () => {
+    const { keyward } = site;
+    await keyward.database.query("update organization_domains set joining = 'none'");
+    const strict = await addOrganization(keyward, cast.root, cast.owner, { name: 'Strict' });
+    const member = await addPerson(keyward, { email: 'mae@elsewhere.example', verified: true });
+    await addMember(keyward, cast.root, strict, member, 'admin');
+    const policy = {
+      require_second_factor: true,
+      methods: ['passkey'],
+      allowed_addresses: ['203.0.113.0/24'],
+    };
+    const saved = await keyward.call('PATCH', strict.path, { token: cast.root.token, body: { policy } });
+    assert.equal(saved.status, 200, saved.text);
+    await using visit = await site.open('/signin?return_to=/organization/strict', { statuses: [403] });
+    const { page } = visit;
+    await typeIn(page, { Email: member.email });
+    await press(page, 'Continue');
+    await signIn(page, member.email);
+    await see(page, 'This organization requires a stronger sign-in.');
+    await see(page, 'Require a second factor, or a passkey');
+    await see(page, 'Accepted ways to sign in: Passkeys');
+    await see(page, 'Networks: 203.0.113.0/24');
+    await page.getByRole('link', { name: 'Go to your account' }).waitFor();
+    await noViolations(page);
+    await page.goto(`${site.url}/organizations`);
+    await press(page, 'Switch to Strict');
+    await see(page, 'Accepted ways to sign in: Passkeys');
+    await press(page, 'Sign out');
+    await see(page, 'You are signed out');
   });
 });

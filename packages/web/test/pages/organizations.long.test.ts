@@ -320,6 +320,8 @@ describe('the pages of organizations', IN_BROWSER, () => {
     for (const turns of [false, true]) {
       if (turns) {
         await page.setViewportSize({ width: 700, height: 360 });
+        // Browsers tell nobody of a size that no frame has shown.
+        await page.evaluate('new Promise((shown) => requestAnimationFrame(shown))');
         await page.setViewportSize({ width: 360, height: 700 });
       }
       await until(async () => {

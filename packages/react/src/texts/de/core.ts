@@ -115,7 +115,6 @@ export const texts: CoreTexts = {
     never: 'noch nicht verwendet',
     lastUsed: (time) => `Verwendet ${time}`,
     added: (date) => `Hinzugefügt am ${date}`,
-    loadFailed: 'Dieser Teil konnte nicht geladen werden.',
   },
   captcha: {
     title: 'Zeigen Sie, dass Sie kein Programm sind',

@@ -113,7 +113,6 @@ export const texts = {
     never: 'not used yet',
     lastUsed: (time: string) => `Used ${time}`,
     added: (date: string) => `Added ${date}`,
-    loadFailed: 'This part could not be loaded.',
   },
   captcha: {
     title: 'Solve the captcha so we know you’re not a bot',

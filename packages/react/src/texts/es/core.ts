@@ -118,7 +118,6 @@ export const texts: CoreTexts = {
     never: 'sin usar todavía',
     lastUsed: (time) => `Usado ${time}`,
     added: (date) => `Añadido el ${date}`,
-    loadFailed: 'No se ha podido cargar esta parte.',
   },
 
   captcha: {

@@ -118,7 +118,6 @@ export const texts: CoreTexts = {
     never: 'jamais utilisé',
     lastUsed: (time) => `Utilisé ${time}`,
     added: (date) => `Ajouté le ${date}`,
-    loadFailed: 'Cette partie n’a pas pu être chargée.',
   },
 
   captcha: {

@@ -116,7 +116,6 @@ export const texts: CoreTexts = {
     never: 'mai usata',
     lastUsed: (time) => `Ultimo uso: ${time}`,
     added: (date) => `Aggiunta il ${date}`,
-    loadFailed: 'Non è stato possibile caricare questa parte.',
   },
 
   captcha: {

@@ -117,7 +117,6 @@ export const texts: CoreTexts = {
     never: '未使用',
     lastUsed: (time) => `最終使用：${time}`,
     added: (date) => `追加日：${date}`,
-    loadFailed: 'この部分を読み込めませんでした。',
   },
 
   captcha: {

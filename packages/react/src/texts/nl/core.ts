@@ -117,7 +117,6 @@ export const texts: CoreTexts = {
     never: 'nog niet gebruikt',
     lastUsed: (time) => `${time} gebruikt`,
     added: (date) => `Toegevoegd op ${date}`,
-    loadFailed: 'Dit onderdeel kon niet worden geladen.',
   },
 
   captcha: {

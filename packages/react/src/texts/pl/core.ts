@@ -117,7 +117,6 @@ export const texts: CoreTexts = {
     never: 'jeszcze nieużywane',
     lastUsed: (time) => `Ostatnie użycie: ${time}`,
     added: (date) => `Dodano: ${date}`,
-    loadFailed: 'Nie udało się wczytać tej części.',
   },
 
   captcha: {

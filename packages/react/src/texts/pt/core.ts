@@ -114,7 +114,6 @@ export const texts: CoreTexts = {
     never: 'ainda não usado',
     lastUsed: (time) => `Usado ${time}`,
     added: (date) => `Adicionado em ${date}`,
-    loadFailed: 'Não foi possível carregar esta parte.',
   },
 
   captcha: {

@@ -112,7 +112,6 @@ export const texts: CoreTexts = {
     never: '尚未使用',
     lastUsed: (time) => `上次使用：${time}`,
     added: (date) => `添加于 ${date}`,
-    loadFailed: '无法加载此部分。',
   },
 
   captcha: {

@@ -1,4 +1,4 @@
-import { Button, Panel, Question, useAct, useKeyward } from '@keyward/react/parts';
+import { Button, messageOf, Panel, Question, useAct, useKeyward } from '@keyward/react/parts';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Boot } from '../../../../server/src/http/web/boot.ts';
 import { type Connection, type Portal, portalApi } from './api.ts';
@@ -59,7 +59,7 @@ function Opened(): ReactNode {
   if (error.kind === 'OrganizationSuspendedError')
     return <Ended title={words.suspended} intro={words.suspendedText} />;
   return (
-    <Panel title={texts.account.loadFailed}>
+    <Panel title={texts.arrival.failed} intro={messageOf(error.code, texts)}>
       <Button onClick={() => void portal.reload()}>{texts.tryAgain}</Button>
     </Panel>
   );

@@ -1,0 +1,33 @@
+import type { CallError, OwnOrganization } from '@keyward/client';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Failure } from '../account/card.tsx';
+import type { OnLeave } from '../sign-in/provider-buttons.tsx';
+import type { Refusal } from './refusal.tsx';
+
+export type Policy = OwnOrganization['policy'];
+
+export interface RefusalProps {
+  error: Extract<CallError, { kind: 'ConnectionRequiredError' | 'OrganizationPolicyError' }>;
+  /** Of the organization that refuses. */
+  policy: Policy;
+  onLeave: OnLeave | undefined;
+}
+
+export function isRefusal(error: Failure): error is RefusalProps['error'] {
+  return error.kind === 'ConnectionRequiredError' || error.kind === 'OrganizationPolicyError';
+}
+
+/** Leads to what an organization requires of a session; nothing for other errors. Loaded for the few who need it. */
+export function WayOn({ error, ...rest }: Omit<RefusalProps, 'error'> & { error: Failure }): ReactNode {
+  const [View, setView] = useState<typeof Refusal | null>(null);
+  const isRefused = isRefusal(error);
+  useEffect(() => {
+    // Without it, the message stays.
+    if (isRefused)
+      import('./refusal.tsx').then(
+        (loaded) => setView(() => loaded.Refusal),
+        () => {},
+      );
+  }, [isRefused]);
+  return View !== null && isRefused ? <View error={error} {...rest} /> : null;
+}

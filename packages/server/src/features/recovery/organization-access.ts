@@ -20,7 +20,10 @@ import { isWithin, type Makers, type Undo } from './undo.ts';
  * thief to follow an undo link.
  */
 
-/** The organizations in which the account is a member or they have made something, in the order in which they are locked. */
+/**
+ * The organizations in which the account is a member, or they have made or changed something, in the order in which they are
+ * locked. A thief may have left one since.
+ */
 export async function organizationsOf(
   tables: Transaction,
   accountId: number,
@@ -32,7 +35,18 @@ export async function organizationsOf(
     ...(await tables.portals.madeBy(accountId)),
     ...(await tables.connections.answeredFor(makers)),
   ];
-  return [...new Set(rows.map((row) => row.organization_id))].toSorted((a, b) => a - b);
+  const ids = [...rows.map((row) => row.organization_id), ...(await changedBy(tables, makers))];
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+async function changedBy(tables: Transaction, { accounts }: Makers): Promise<number[]> {
+  const actors = [...accounts.keys()].map((id) => `account:${id}`);
+  const since = Math.min(...[...accounts.values()].map(({ from }) => from));
+  const acts = await tables.events.actsSince({ actors }, ['organization.updated'], since);
+  const names = new Set(acts.map(({ data }) => String(Object(Object(JSON.parse(data)).organization).id)));
+  const found = [];
+  for (const name of names) found.push(await tables.organizations.findBy('uid', name));
+  return found.flatMap((row) => (row === null ? [] : [row.id]));
 }
 
 /**
@@ -40,10 +54,14 @@ export async function organizationsOf(
  * connections for which it has vouched since then, and nobody else after that. The organizations are locked. Invitations
  * and links of others end with the rights of these.
  */
-export async function undoInOrganizations(tables: Transaction, undo: Undo, makers: Makers): Promise<void> {
+export async function undoInOrganizations(
+  tables: Transaction,
+  undo: Undo,
+  { makers, organizations }: { makers: Makers; organizations: readonly number[] },
+): Promise<void> {
   await endInvitations(tables, undo);
   await endPortals(tables, undo);
-  await disownPolicies(tables, undo, makers);
+  await disownPolicies(tables, organizations, makers);
   const isTheirs: IsTheirs = ({ account, key }, at) =>
     isWithin(makers.accounts.get(account ?? 0) ?? makers.keys.get(key ?? 0), at ?? 0);
   for (const connection of await tables.connections.answeredFor(makers))
@@ -51,8 +69,12 @@ export async function undoInOrganizations(tables: Transaction, undo: Undo, maker
 }
 
 /** A policy of a thief keeps no owner out. It stays for the others, because it may be the owner's own. */
-async function disownPolicies(tables: Transaction, { accountId }: Undo, { accounts }: Makers): Promise<void> {
-  for (const { organization_id: id } of await tables.memberships.ofAccount(accountId)) {
+async function disownPolicies(
+  tables: Transaction,
+  organizations: readonly number[],
+  { accounts }: Makers,
+): Promise<void> {
+  for (const id of organizations) {
     const row = await tables.organizations.find(id);
     const policy =
       row === null

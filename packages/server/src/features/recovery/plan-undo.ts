@@ -37,8 +37,9 @@ export function createPlanUndo({
       keys: new Map([...given.keys, ...keys.map((id) => [id, { from: since, to: Infinity }] as const)]),
     };
     await lockAccounts(tables, [...given.accounts.keys()], accountId);
+    const organizations = await organizationsOf(tables, accountId, makers);
     return {
-      organizations: await organizationsOf(tables, accountId, makers),
+      organizations,
       async carryOut(told) {
         const undo: Undo = { accountId, told, rules: settings.current.organizations, ...parts };
         for (const key of keys) await revokeKey(key)(tables, undo);
@@ -47,7 +48,7 @@ export function createPlanUndo({
           await take(tables, undo);
           await pause();
         }
-        await undoInOrganizations(tables, undo, makers);
+        await undoInOrganizations(tables, undo, { makers, organizations });
       },
     };
   };

@@ -236,6 +236,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await read(), ['ok', kept]);
     });
 
+    it('O6-1: frees them also of a policy of the account that has left since', async () => {
+      const owner = await addPerson(keyward, { verified: true });
+      await addMember(keyward, scene.root, scene.acme, owner, 'owner');
+      const read = async () =>
+        outcome(await keyward.call('GET', `${scene.acme.path}/member`, { token: owner.token }));
+      await enrolTotp(keyward, scene.victim);
+      await ask(scene.victim, 'PATCH', scene.acme.path, { policy: { require_second_factor: true } });
+      await ask(scene.victim, 'POST', `${scene.acme.path}/leave`);
+      assert.equal(await read(), '403 OrganizationPolicyError');
+      await changeAndUndo(keyward, scene.victim);
+      assert.equal(await read(), 'ok');
+    });
+
     it('O4-2: lets owners approve again what an undo has voided, but not the one whose undo it was', async () => {
       const [owner, other] = [
         await inDomain('owner'),

@@ -9,6 +9,7 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { isProgram } from '../audit/actors/actor.ts';
 import type { Access, Asker, Opened } from './access.ts';
+import { endVouched } from '../identity/accounts/owned-organizations.ts';
 import { eventData, LOOK_AGAIN_MS, lookFor, recordOf } from './domain-proof.ts';
 import { isMailProvider } from './mail-providers.ts';
 import { limitReached } from './memberships.ts';
@@ -173,10 +174,12 @@ export function createDomains(deps: {
             due_at: vouch ? null : now + LOOK_AGAIN_MS,
           })
           .catch(asTaken);
-        if (row.status !== 'verified')
-          await tables.events.add([
-            newEvent('organization.domain_verified', eventData(organization, verified), told(asker)),
-          ]);
+        if (row.status === 'verified') return verified;
+        await tables.events.add([
+          newEvent('organization.domain_verified', eventData(organization, verified), told(asker)),
+        ]);
+        // The connections of an earlier owner of the domain no longer speak for the people in it.
+        await endVouched(tables, { domain: row.domain, owner: organization.id }, told(asker));
         return verified;
       });
     },

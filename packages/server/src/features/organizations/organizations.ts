@@ -106,6 +106,10 @@ export function createOrganizations(deps: {
         await tell(tables, type, asker, changed);
         // Its connections sign in nobody now.
         if (to !== 'active') await endVouched(tables, { organizationId: row.id }, told(asker));
+        // While it was deleted, those of others may have signed in people in its domains.
+        else if (row.status === 'deleted')
+          for (const { domain, status } of await tables.organizationDomains.of(row.id))
+            if (status === 'verified') await endVouched(tables, { domain, owner: row.id }, told(asker));
         return changed;
       },
       { deleted: from.includes('deleted') ? 'open' : 'closed', suspended: 'closed' },

@@ -11,6 +11,14 @@ import { onlyVouched, type SessionRules, usedSince } from './session-rules.ts';
 
 export type DeleteOfAccount = ReturnType<typeof sessionEnd>['deleteOfAccount'];
 
+/**
+ * Sessions that connections began: those of an organization, perhaps of one connection, or of some accounts; or those of
+ * people with emails of a domain, which connections of others than its owner began.
+ */
+type Vouched =
+  | { organizationId: number; connection?: string; accountIds?: readonly number[] }
+  | { domain: string; owner: number };
+
 /** The ends of sessions. @param onStored receives the committed events */
 export function sessionEnd(
   db: Kysely<Schema>,
@@ -72,26 +80,27 @@ export function sessionEnd(
     deleteOfAccount,
 
     /**
-     * Ends the sessions for whose owners only a connection of an organization speaks: all, those that one connection
-     * began, or those of some accounts.
+     * Ends the sessions for whose owners only a connection speaks, which {@link Vouched} describes.
      * @returns them as they were
      */
-    deleteVouched({
-      organizationId,
-      connection,
-      accountIds,
-    }: {
-      organizationId: number;
-      connection?: string;
-      accountIds?: readonly number[];
-    }): Promise<SessionRow[]> {
+    deleteVouched(which: Vouched): Promise<SessionRow[]> {
       let begun = db
         .selectFrom('sessions')
         .select('id')
-        .where('connection_organization_id', '=', organizationId)
+        .where('connection_organization_id', 'is not', null)
         .where(onlyVouched);
-      if (connection !== undefined) begun = begun.where('connection_uid', '=', connection);
-      if (accountIds !== undefined) begun = begun.where('account_id', 'in', accountIds);
+      if ('domain' in which)
+        begun = begun
+          .where('connection_organization_id', '!=', which.owner)
+          .where('account_id', 'in', (query) =>
+            query.selectFrom('accounts').select('id').where('email_key', 'like', `%@${which.domain}`),
+          );
+      else {
+        const { organizationId, connection, accountIds } = which;
+        begun = begun.where('connection_organization_id', '=', organizationId);
+        if (connection !== undefined) begun = begun.where('connection_uid', '=', connection);
+        if (accountIds !== undefined) begun = begun.where('account_id', 'in', accountIds);
+      }
       return db
         .deleteFrom('sessions')
         .where('id', 'in', lockInOrder(db, begun))

@@ -167,6 +167,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O5-14: end when another organization takes over the domain, unless a credential was proven', async () => {
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      const [{ token }, proven] = [await enter(connection), await enter(connection)];
+      assert.equal((await prove(proven.token, { password: PASSWORD })).status, 200);
+      const removed = await send(cast.owner.token, 'DELETE', `${acme.path}/domain/${acme.domain}`);
+      assert.equal(removed.status, 200, removed.text);
+      assert.equal((await send(token, 'GET', '/me')).status, 200);
+      const buyer = await addOrganization(keyward, cast.root, await addPerson(keyward));
+      const root = (path: string, body: object) =>
+        send(cast.root.token, 'POST', `${buyer.path}/domain${path}`, body);
+      assert.equal((await root('', { domain: acme.domain })).status, 201);
+      const verified = await root(`/${acme.domain}/verify`, { vouch: true });
+      assert.equal(verified.status, 200, verified.text);
+      assert.equal(outcome(await send(token, 'GET', '/me')), '401 SessionDestroyedError');
+      for (const kept of [proven, person]) assert.equal((await send(kept.token, 'GET', '/me')).status, 200);
+    });
+
     it('take a mailed code where the account has only come by the connection', async () => {
       const connection = await connect(keyward, cast.owner, acme, provider);
       const email = acme.newEmail();

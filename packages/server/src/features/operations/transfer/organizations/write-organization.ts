@@ -8,6 +8,7 @@ import { BY_OPERATOR } from '../../../audit/events/origin.ts';
 import { readMetadata } from '../../../audit/serializers/account.ts';
 import { presentEventOrganization } from '../../../audit/serializers/organization.ts';
 import { mergeMetadata } from '../../../identity/accounts/account-data.ts';
+import { endVouched } from '../../../identity/accounts/owned-organizations.ts';
 import type { Admission, Admitted } from '../../../organizations/admission.ts';
 import { LOOK_AGAIN_MS } from '../../../organizations/domain-proof.ts';
 import { addMembership, changeRoles } from '../../../organizations/memberships.ts';
@@ -256,6 +257,7 @@ async function addParts(
       checked_at: null,
       due_at: isVerified && !vouched ? now + LOOK_AGAIN_MS : null,
     });
+    if (isVerified) await endVouched(tables, { domain, owner: id }, { by: BY_OPERATOR, at: now });
   }
   return {
     ...(roles.length > 0 && { roles: roles.map(({ name }) => name) }),

@@ -34,7 +34,7 @@ export function createOrganizationServices(
     mailer,
     consume,
     mailbox: config.limits.mailbox,
-    publicUrl,
+    frontends,
     clock,
   });
   const requirement = createRequirement({ settings, apiUrl: () => publicUrl() + config.prefix });

@@ -5,7 +5,8 @@ import { SETTINGS, UNLISTED } from '../../src/config/settings.ts';
 import { ConfigError, createKeyward, type KeywardOptions } from '../../src/index.ts';
 import { optionNames } from '../../src/mount/read-options.ts';
 import { tempFolder } from '../support/at-exit.ts';
-import { bodyOf, direct, mounted } from './mounted.ts';
+import { until } from '../support/until.ts';
+import { bodyOf, direct, json, mounted } from './mounted.ts';
 import { ANY_DATABASE } from '../support/usual-size.ts';
 
 /** Options that a caller without types may pass. */
@@ -187,6 +188,42 @@ describe('the options of createKeyward', () => {
     assert.equal(answer.status, 201, await answer.text());
     assert.equal(await service.keyward.setUpLink(), null);
   });
+
+  for (const magicLinks of ['direct', 'confirm'] as const)
+    it(`lead mails that name no frontend to the pages below their path, with ${magicLinks} links`, async () => {
+      const web = 'https://example.org/id/pages';
+      await using service = await mounted({
+        publicUrl: 'https://example.org/id',
+        paths: { web: '/pages' },
+        mail: { magicLinks },
+      });
+      const { keyward } = service;
+      const send = direct(keyward);
+      const [, key = ''] = (keyward.mailboxLink() ?? assert.fail('no link')).split('#key=');
+      const linkOf = async (kind: string) => {
+        let link: unknown;
+        await until(async () => {
+          const { mails } = await bodyOf(
+            await send('/pages/mailbox/mails', { headers: { 'x-mailbox-key': key } }),
+          );
+          link = (Array.isArray(mails) ? mails : []).find((mail) => Object(mail)['kind'] === kind)?.['link'];
+          return typeof link === 'string';
+        }, `a mail of the kind ${kind}`);
+        return String(link);
+      };
+      await keyward.api.accounts.create({ name: 'Ada', email: 'ada@example.org' });
+      await keyward.api.invitations.create({ email: 'grace@example.org' });
+      assert.ok((await linkOf('invitation')).startsWith(`${web}/invitation?token=`));
+      assert.equal(
+        (await send('/auth/send/email/link/reset', json({ email: 'ada@example.org' }))).status,
+        200,
+      );
+      const link = await linkOf('link');
+      if (magicLinks === 'confirm') return assert.ok(link.startsWith(`${web}/magic-link/confirm?`), link);
+      const opened = await send(link.slice('https://example.org/id'.length));
+      assert.equal(opened.status, 307);
+      assert.ok(opened.headers.get('location')?.startsWith(`${web}/reset-password?`));
+    });
 
   it('warn in their own names', async () => {
     const folder = tempFolder();

@@ -17,6 +17,8 @@ export interface Frontends {
    * @throws KeywardError `FrontendUrlNotAllowedError`
    */
   page(address: string): URL;
+  /** The service's own pages, where links lead that name no frontend: in a host, its root has other pages. */
+  readonly own: string;
   /** The destination of redirects when the requested address is not allowed. */
   readonly fallback: string;
 }
@@ -48,6 +50,10 @@ export function createFrontends(own: () => string, allowed: readonly string[]): 
   }
 
   return {
+    get own() {
+      return own();
+    },
+
     get fallback() {
       return allowed[0] ?? own();
     },

@@ -32,7 +32,7 @@ export const getLink = publicEndpoint({
     let frontend = services.frontends.fallback;
     try {
       // Checked first, so that the named frontend receives every other error.
-      frontend = requestedFrontend(context, readFrontendUrl(context.query)) ?? services.publicUrl();
+      frontend = requestedFrontend(context, readFrontendUrl(context.query)) ?? services.frontends.own;
       const link = readLink(context.params.purpose, context.query);
       return await reply.redirect(await follow(context, link, frontend), 307);
     } catch (thrown) {

@@ -40,7 +40,12 @@ export function createCodesFeature(
 ) {
   const { limits, prefix } = config;
   const { signUpPolicy: policy, limiter, consume, mailer, events } = parts;
-  const magicLinks = createMagicLinks({ publicUrl, prefix, magicLinks: config.magicLinks });
+  const magicLinks = createMagicLinks({
+    publicUrl,
+    prefix,
+    frontends: parts.frontends,
+    magicLinks: config.magicLinks,
+  });
   const hashKey = deriveKey(secrets.masterKey, 'codes');
   const codes = createCodes({
     store,

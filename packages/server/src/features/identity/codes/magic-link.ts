@@ -1,4 +1,5 @@
 import type { Purpose } from '../../../store/tables/codes.ts';
+import type { Frontends } from '../../settings/frontends.ts';
 
 /** The content of a link. */
 interface LinkedCode {
@@ -35,6 +36,7 @@ export interface MagicLinks {
 /** Links are built from the configured address, never from the headers of a request. */
 export function createMagicLinks(config: {
   publicUrl: () => string;
+  frontends: Pick<Frontends, 'own'>;
   prefix: string;
   magicLinks: 'direct' | 'confirm';
 }): MagicLinks {
@@ -48,7 +50,7 @@ export function createMagicLinks(config: {
     confirm,
     confirmUrl,
     url({ frontend, challenge, asks = false, ...linked }) {
-      if (asks || confirm) return confirmUrl({ ...linked, frontend: frontend ?? config.publicUrl() });
+      if (asks || confirm) return confirmUrl({ ...linked, frontend: frontend ?? config.frontends.own });
       const { purpose } = linked;
       const query = new URLSearchParams(carried(linked));
       if (frontend !== null) query.set('frontend_url', frontend);

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../store/database.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
+import type { Frontends } from '../../settings/frontends.ts';
 
 /** The data of an invitation of any kind that its mail needs. */
 interface Invited {
@@ -49,10 +50,10 @@ export function createInvitationLinks(deps: {
   consume: Consume;
   /** The limit of invitations to one mailbox. Codes that strangers request do not count. */
   mailbox: Limit;
-  publicUrl: () => string;
+  frontends: Pick<Frontends, 'own'>;
   clock: Clock;
 }): InvitationLinks {
-  const { mailer, consume, mailbox, publicUrl, clock } = deps;
+  const { mailer, consume, mailbox, frontends, clock } = deps;
   return {
     assertConfigured: () => mailer.assertConfigured(),
 
@@ -67,7 +68,7 @@ export function createInvitationLinks(deps: {
     },
 
     mail(tables, { languages }, token, { email, frontend, expires_at: until }, organization) {
-      const link = `${frontend ?? publicUrl()}/invitation?${new URLSearchParams({ token }).toString()}`;
+      const link = `${frontend ?? frontends.own}/invitation?${new URLSearchParams({ token }).toString()}`;
       const shared = { to: email, languages, expiresAt: until, name: null, link, until };
       return mailer.keep(
         tables,

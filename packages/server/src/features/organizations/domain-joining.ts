@@ -49,9 +49,10 @@ export function createDomainJoining(deps: {
     if (found === null) return null;
     const { domain, organization } = found;
     if (!ways.includes(domain.joining) || organization.status !== 'active') return null;
-    // An administrator has removed the account, or the provider says that the person is not a member.
+    // An administrator has removed the account, or the provider says that the person is not a member. Those who have left
+    // must ask.
     const isOut =
-      (await tables.memberships.wasRemoved(organization.id, account)) ||
+      (await tables.memberships.wasRemoved(organization.id, account, ways === EVERYBODY)) ||
       (await tables.scimUsers.isInactiveIn(organization.id, account.id));
     return isOut ? null : organization;
   }

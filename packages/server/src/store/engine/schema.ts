@@ -832,10 +832,12 @@ interface FreedSlugTable {
   until: number;
 }
 
-/** An account that somebody has removed from an organization. */
+/** An account that somebody has removed from an organization, or that has left it. */
 interface RemovedMemberTable {
   organization_id: number;
   account_id: number;
+  /** 1 if it has left itself. */
+  has_left: Generated<number>;
 }
 
 /** The proven email of somebody who was removed, which outlasts the account. */

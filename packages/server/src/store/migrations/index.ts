@@ -47,6 +47,7 @@ import { removedEmails } from './0069-removed-emails.ts';
 import { stillRequired } from './0070-still-required.ts';
 import { providerChangers } from './0071-provider-changers.ts';
 import { voidedBy } from './0072-voided-by.ts';
+import { leftMembers } from './0073-left-members.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -100,4 +101,5 @@ export const MIGRATIONS: readonly Migration[] = [
   stillRequired,
   providerChangers,
   voidedBy,
+  leftMembers,
 ];

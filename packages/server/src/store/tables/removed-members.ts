@@ -6,16 +6,23 @@ type Person = Pick<AccountRow, 'id' | 'email_key' | 'email_verified'>;
 
 const hashOf = ({ email_key: key }: Person) => createHash('sha256').update(key).digest('base64url');
 
-/** The people whom somebody has removed from an organization, by account, and by email once the account is deleted. */
+/**
+ * The people whom somebody has removed from an organization, by account, and by email once the account is deleted; and the
+ * accounts that have left it themselves.
+ */
 export function removedMembers(db: Kysely<Schema>) {
   return {
-    /** Whether somebody has removed a person from an organization, and nobody has let them in again. */
-    async wasRemoved(organizationId: number, person: Person): Promise<boolean> {
+    /**
+     * Whether somebody has removed a person from an organization, and nobody has let them in again.
+     * @param orLeft whether those count who have left it themselves
+     */
+    async wasRemoved(organizationId: number, person: Person, orLeft: boolean): Promise<boolean> {
       const byAccount = await db
         .selectFrom('removed_members')
         .select('account_id')
         .where('organization_id', '=', organizationId)
         .where('account_id', '=', person.id)
+        .where('has_left', '<=', orLeft ? 1 : 0)
         .executeTakeFirst();
       const byEmail = await db
         .selectFrom('removed_emails')
@@ -26,14 +33,14 @@ export function removedMembers(db: Kysely<Schema>) {
       return byAccount !== undefined || byEmail !== undefined;
     },
 
-    async noteRemoval(organization_id: number, person: Person): Promise<void> {
+    async noteRemoval(organization_id: number, person: Person, reason: 'left' | 'removed'): Promise<void> {
       await db
         .insertInto('removed_members')
-        .values({ organization_id, account_id: person.id })
+        .values({ organization_id, account_id: person.id, has_left: reason === 'left' ? 1 : 0 })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       // Anybody can enter the email of somebody else.
-      if (person.email_verified !== 1) return;
+      if (reason === 'left' || person.email_verified !== 1) return;
       await db
         .insertInto('removed_emails')
         .values({ organization_id, email_hash: hashOf(person) })

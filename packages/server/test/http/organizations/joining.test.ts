@@ -234,6 +234,27 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await isMember(company, email), false);
       });
 
+      it('O5-9: does not happen again after they have left, with another email of the domain', async () => {
+        const company = await addCompany('join');
+        const first = company.email();
+        const { token } = await keyward.signUp({ email: first });
+        await verify(first, token);
+        const move = async () => {
+          const email = company.email();
+          await keyward.call('PATCH', '/me', { token, body: { email } });
+          const otp = codeIn(await keyward.mail.nextMail(email));
+          const moved = await keyward.call('POST', '/link/verify', { token, body: { email, otp } });
+          assert.equal(moved.status, 200, moved.text);
+          return isMember(company, email);
+        };
+        const leave = () => keyward.call('POST', `${company.path}/leave`, { token });
+        assert.equal((await leave()).status, 200);
+        assert.equal(await move(), false);
+        assert.equal((await join(company, { token })).status, 200);
+        assert.equal((await leave()).status, 200);
+        assert.equal(await move(), false);
+      });
+
       it('a full organization blocks no sign-up', async () => {
         const company = await addCompany('join', { max_members: 1 });
         const email = company.email();

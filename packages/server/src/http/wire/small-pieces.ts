@@ -34,7 +34,8 @@ export function limitSmallPieces(
     if (length + piece.length > JOINED_BYTES) flush();
     joined ??= Buffer.allocUnsafe(JOINED_BYTES);
     length += piece.copy(joined, length);
-    return true;
+    // False makes Node stop to read the connection, as `push` does.
+    return request.readableLength < request.readableHighWaterMark;
   }
 
   request.push = (piece: unknown, encoding?: BufferEncoding) => {

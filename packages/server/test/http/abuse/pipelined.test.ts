@@ -237,6 +237,27 @@ describe('pipelined requests whose answers nobody reads', () => {
     for (const socket of [...kept, ...later]) socket.destroy();
   });
 
+  it('RL6: read no more of a body than 64 KiB and what has arrived, until somebody reads it', async () => {
+    for (const size of [1, 100, 250, 255, 256, 1_018, 5_000]) {
+      const requests: IncomingMessage[] = [];
+      const server = createServer((request) => requests.push(request));
+      limitPipelining(server);
+      await using host = await listening(server);
+      const chunk = `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
+      const client = connect(Number(new URL(host.url).port), '127.0.0.1').on('error', () => {});
+      client.write('GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+      client.write(chunk.repeat(4_000_000 / size));
+      const held = () => requests[0]?.readableLength ?? 0;
+      await until(() => held() >= 64 * 1024 || client.destroyed, `all that is held of ${size} bytes a piece`);
+      await idle();
+      const bytes = held();
+      client.destroy();
+      // The server does not read the end of a connection either.
+      server.closeAllConnections();
+      assert.ok(bytes <= 128 * 1024, `${bytes} bytes in pieces of ${size}`);
+    }
+  });
+
   it('RL21: are not created from the input of a paused connection', async () => {
     let made = 0;
     const count = () => (made += 1);

@@ -11,6 +11,7 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';
+import { FULL } from '../../../server/test/support/usual-size.ts';
 import { type Application, APPLICATIONS, snippetOf } from '../../src/console/pages/overview/snippets.ts';
 import { linkFor } from '../pages/people.ts';
 import { IN_BROWSER } from '../support/browser.ts';
@@ -82,13 +83,14 @@ describe('the code for applications', () => {
 
   it('in Express says who is signed in', () => greets('Express', process.execPath));
 
-  it('in Python does too', { skip: !isThere('python3', '--version') && 'Python is not installed' }, () =>
-    greets('Python', 'python3'),
-  );
-
-  it('in Go does too', { skip: !isThere('go', 'version') && 'Go is not installed' }, () =>
-    greets('Go', 'go', 'run'),
-  );
+  // Compiling the program of Go takes 25 s of a processor.
+  for (const [language, command, args, version] of [
+    ['Python', 'python3', [], '--version'],
+    ['Go', 'go', ['run'], 'version'],
+  ] as const) {
+    const skip = FULL ? !isThere(command, version) && `${language} is not installed` : 'runs in test:long';
+    it(`in ${language} does too`, { skip }, () => greets(language, command, ...args));
+  }
 
   it('on a phone signs in, and keeps the session in the keychain', async () => {
     const { email } = await addPerson(site.keyward, { name: 'Ada' });

@@ -3,7 +3,7 @@ export { Impersonated } from './account/impersonated.tsx';
 export { RecoveryCodes } from './account/recovery-codes.tsx';
 export { Card, Item, Whole } from './account/card.tsx';
 export { useKeyward } from './context/context.tsx';
-export { useLoaded } from './lib/use-loaded.ts';
+export { useLoaded } from './context/use-loaded.ts';
 export { fingerprintOf } from './organizations/fingerprint.ts';
 export { OrganizationList } from './organizations/organization-list.tsx';
 export { TextArea } from './organizations/text-area.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
-import { type Loaded, useLoaded } from '../lib/use-loaded.ts';
+import { type Loaded, useLoaded } from '../context/use-loaded.ts';
 import { Applications } from './applications.tsx';
 import { Contents } from './contents.tsx';
 import { Data } from './data.tsx';

@@ -4,7 +4,7 @@ import { useKeyward } from '../context/context.tsx';
 import { useAct } from '../context/use-act.ts';
 import { scopeWords } from '../context/scopes.ts';
 import { ago, dateOf, exactTime } from '../lib/times.ts';
-import { useLoaded } from '../lib/use-loaded.ts';
+import { useLoaded } from '../context/use-loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { ApplicationLogo } from '../parts/initial.tsx';
 import { Question } from '../parts/question.tsx';

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Question } from '../parts/question.tsx';
 import { useAct } from '../context/use-act.ts';
-import type { Loaded } from '../lib/use-loaded.ts';
+import type { Loaded } from '../context/use-loaded.ts';
 import { Authenticator } from './authenticator.tsx';
 import type { FactorChange, OwnFactors } from './own.ts';
 import { Passkeys } from './passkeys.tsx';

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { ProviderMark } from '../parts/provider-mark.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
-import { useLoaded } from '../lib/use-loaded.ts';
+import { useLoaded } from '../context/use-loaded.ts';
 import { Item, Card, Whole } from './card.tsx';
 
 /** Providers that the account is or can be linked to. Links to providers that the service no longer has can be removed. */

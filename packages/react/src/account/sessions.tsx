@@ -8,7 +8,7 @@ import { Question } from '../parts/question.tsx';
 import type { Texts } from '../texts/en.ts';
 import { ago, exactTime } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
-import { useLoaded } from '../lib/use-loaded.ts';
+import { useLoaded } from '../context/use-loaded.ts';
 import { Item, Card, Whole } from './card.tsx';
 
 export function Sessions(): ReactNode {

@@ -3,7 +3,7 @@ import { Whole } from '../account/card.tsx';
 import { Guarded } from '../account/reauthentication.tsx';
 import { useKeyward } from '../context/context.tsx';
 import { useAct } from '../context/use-act.ts';
-import { useLoaded } from '../lib/use-loaded.ts';
+import { useLoaded } from '../context/use-loaded.ts';
 import { useWhen } from '../lib/use-when.ts';
 import { Button } from '../parts/button.tsx';
 import { DeadEnd } from '../parts/dead-end.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { Card, Item, Whole } from '../account/card.tsx';
 import { useKeyward } from '../context/context.tsx';
 import { useAct } from '../context/use-act.ts';
-import { useLoaded } from '../lib/use-loaded.ts';
+import { useLoaded } from '../context/use-loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';

@@ -12,7 +12,8 @@ import { CreateOrganization } from './create-organization.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { useOrganization } from './use-organization.ts';
 import { useOrganizations } from './use-organizations.ts';
-import { isRefusal, WayOn } from './way-on.tsx';
+import { isRefusal } from './refused.ts';
+import { WayOn } from './way-on.tsx';
 
 export interface OrganizationListProps {
   /** Called before the browser leaves for a provider: it comes back to another page. */

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, us
 import { type Failure, WayOnContext, Whole } from '../account/card.tsx';
 import { Guarded } from '../account/reauthentication.tsx';
 import { useKeyward } from '../context/context.tsx';
-import { useLoaded } from '../lib/use-loaded.ts';
+import { useLoaded } from '../context/use-loaded.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageLink, Panel } from '../parts/panel.tsx';
 import { Avatar } from '../parts/avatar.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageLink } from '../parts/panel.tsx';
 import { inWords } from './minutes.ts';
-import type { Policy, RefusalProps } from './way-on.tsx';
+import type { Policy, RefusalProps } from './refused.ts';
 
 /** What a session lacks for an organization, and where to get it. */
 export function Refusal({ error, policy, onLeave }: RefusalProps): ReactNode {

@@ -1,7 +1,7 @@
 import type { CallError, Result } from '@keyward/client';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { GuardContext } from '../context/use-act.ts';
-import type { Loaded } from '../lib/use-loaded.ts';
+import type { Loaded } from '../context/use-loaded.ts';
 
 export interface Listed<Row> extends Loaded<readonly Row[]> {
   /** Loads the next page; null: all rows are loaded. */

@@ -11,7 +11,7 @@ import { Form } from '../parts/form.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useAct } from '../context/use-act.ts';
-import { useLoaded } from '../lib/use-loaded.ts';
+import { useLoaded } from '../context/use-loaded.ts';
 import { useWhen } from '../lib/use-when.ts';
 import { SignIn } from '../sign-in/sign-in.tsx';
 

@@ -1,6 +1,6 @@
 import type { CallError, Result } from '@keyward/client';
 import { useCallback, useContext, useEffect, useState } from 'react';
-import { GuardContext } from '../context/use-act.ts';
+import { GuardContext } from './use-act.ts';
 
 export interface Loaded<Data> {
   data: Data | null;

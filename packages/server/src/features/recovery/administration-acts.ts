@@ -39,7 +39,8 @@ function degrade(id: number, change: Pick<AccountChanges, 'role' | 'status'>): T
 
 /**
  * Drops what a thief has set for somebody who was a superadmin then, and what came of it. The owner sets a new password
- * by mail.
+ * by mail. If another account has the earlier email now, a superadmin has to decide, and the account is suspended: the
+ * mailbox of the thief would keep it otherwise.
  * @param earlier the email from before, if it comes back
  */
 export function takeBack(id: number, since: number, earlier?: string): Take {
@@ -47,11 +48,14 @@ export function takeBack(id: number, since: number, earlier?: string): Take {
     const found = await tables.accounts.find('id', id);
     if (found === null) return;
     const email = earlier === undefined ? null : parseEmail(earlier);
-    const isFree = email !== null && (await tables.accounts.find('email_key', email.key)) === null;
+    const holder = email === null ? null : await tables.accounts.find('email_key', email.key);
+    const status = holder === null || holder.id === id ? undefined : 'suspended';
+    const returns = email !== null && holder === null;
     await actOnAccount(tables, found, {
-      acts: () => ['undone'],
+      acts: (before) => ['undone', ...statusActs(before, status)],
       changes: () => ({
-        ...(isFree && { email: email.address, email_key: email.key }),
+        ...(returns && { email: email.address, email_key: email.key }),
+        ...(status !== undefined && { status }),
         updated_at: told.at,
       }),
       addedSince: since,
@@ -59,6 +63,8 @@ export function takeBack(id: number, since: number, earlier?: string): Take {
       by: told.by,
       now: told.at,
     });
+    // All of them are of later mailboxes: the move by a superadmin has ended the earlier ones.
+    if (returns) await tables.emailChanges.deleteOfAccount(id, { butOf: null });
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { addSuperadmin } from '../admin/admin.ts';
-import { suiteMailed } from '../codes/support/mailed.ts';
+import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { addMember, addOrganization, type Acme, membersOf } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
@@ -117,6 +117,41 @@ for (const kind of databasesFor(import.meta.filename)) {
       await undo(root);
       const [row] = await keyward.database.query('select email from accounts where id = $1', [other.id]);
       assert.equal(row?.['email'], other.email);
+    });
+
+    /** Somebody with the mailbox of the new email signs in to the account. */
+    async function moveToThief(): Promise<{ email: string; token: string }> {
+      const email = newEmail();
+      await ask('PATCH', '/account', root, { account_id: other.id, email, email_verified: true });
+      const otp = await codeFor(keyward, 'login', email);
+      const answer = await keyward.call('POST', '/login/otp', { body: { email, otp } });
+      assert.equal(answer.status, 200, answer.text);
+      return { email, token: String(answer.body['access_token']) };
+    }
+
+    it('P7: ends the undo links of the mailbox to which the account has moved another superadmin', async () => {
+      const thief = await moveToThief();
+      await ask('PUT', '/update/password', thief, { password: 'Planted-horse-3' });
+      let mail = await keyward.mail.nextMail(thief.email);
+      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(thief.email);
+      await undo(root);
+      const token = new URL(linkIn(mail)).searchParams.get('token');
+      const again = await keyward.call('POST', '/email/undo', { body: { token } });
+      assertError(again, 400, 'EmailUndoInvalidError');
+      const [row] = await keyward.database.query('select email from accounts where id = $1', [other.id]);
+      assert.equal(row?.['email'], other.email);
+    });
+
+    it('P7: suspends another superadmin whose email the account has changed, and somebody has taken', async () => {
+      const thief = await moveToThief();
+      const body = { name: 'Squatter', email: other.email, password: PASSWORD };
+      assert.equal((await keyward.call('POST', '/signup/password', { body })).status, 200);
+      await undo(root);
+      const columns = 'email, role, status';
+      const [row] = await keyward.database.query(`select ${columns} from accounts where id = $1`, [other.id]);
+      assert.deepEqual(row, { email: thief.email, role: 'superadmin', status: 'suspended' });
+      const me = await keyward.call('GET', '/me', { token: thief.token });
+      assertError(me, 403, 'AccountInactiveError');
     });
 
     it('H10, O5: somebody who is no superadmin any more takes nothing from anybody', async () => {

@@ -59,10 +59,10 @@ export class RefusedRequest extends Error {
 }
 
 /**
- * @param asker the address of the requester; undefined: the request was stored here
+ * @param asker as for `Clients.find`
  * @throws OAuthError for an invalid client or redirect address; RefusedRequest for everything else
  */
-export type ReadRequest = (given: URLSearchParams, asker?: string) => Promise<AuthorizationRequest>;
+export type ReadRequest = (given: URLSearchParams, asker: string | null) => Promise<AuthorizationRequest>;
 
 export function createReadRequest(deps: {
   clients: Clients;

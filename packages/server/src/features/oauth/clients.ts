@@ -23,9 +23,10 @@ export interface Authenticated {
 export interface Clients {
   /**
    * An enabled application; null if there is none.
-   * @param asker the address of the requester; undefined: the request carried a token of the application
+   * @param asker the address of the requester, whose limits count a fetch of its metadata document; null: nothing is
+   * fetched, and the last copy is enough
    */
-  find(clientId: string, asker?: string): Promise<Application | null>;
+  find(clientId: string, asker: string | null): Promise<Application | null>;
   /**
    * Authenticates the application that sent a request (RFC 6749 §2.3, RFC 7523 §2.2). A public application has no
    * credentials.
@@ -58,7 +59,7 @@ export function createClients(deps: {
 }): Clients {
   const { store, clock, keysOf, documentOf } = deps;
 
-  async function find(clientId: string, asker?: string): Promise<Application | null> {
+  async function find(clientId: string, asker: string | null): Promise<Application | null> {
     if (clientId.includes(':')) {
       const application = await documentOf(clientId, asker);
       return application?.enabled === 1 ? application : null;
@@ -69,7 +70,7 @@ export function createClients(deps: {
 
   async function bySecret(clientId: string, secret: string, basic: boolean): Promise<Authenticated> {
     // An application with a document never has a secret.
-    const application = clientId.includes(':') ? null : await find(clientId);
+    const application = await find(clientId, null);
     if (application === null || !usesSecret(application)) throw unknownClient(basic);
     const hash = isCheckedSecret(SECRET_PREFIX, secret) ? secretHash(secret) : '';
     const now = clock.now();

@@ -71,7 +71,7 @@ export function createConsents(deps: {
       browser === undefined ? null : await store.oauthRequests.find(keyOf(id, browser), clock.now());
     if (row === null) throw notFound();
     // Read again, because the application may have changed since.
-    const request = await read(new URLSearchParams(row.parameters)).catch(() => null);
+    const request = await read(new URLSearchParams(row.parameters), null).catch(() => null);
     if (request === null) throw notFound();
     return { row, request };
   }

@@ -12,9 +12,9 @@ import { OAuthError } from './oauth-error.ts';
 
 /**
  * The application of a client ID metadata document; null if the address cannot be used.
- * @param asker the address of the requester; undefined: the request carried a token of the application
+ * @param asker as for `Clients.find`
  */
-export type DocumentOf = (clientId: string, asker?: string) => Promise<Application | null>;
+export type DocumentOf = (clientId: string, asker: string | null) => Promise<Application | null>;
 
 const FRESH_MS = 86_400_000;
 
@@ -60,7 +60,7 @@ export function createDocumentOf(deps: {
   async function fetched(
     clientId: string,
     before: Application | null,
-    asker: string | undefined,
+    asker: string,
   ): Promise<Application | null> {
     const { type, fields, maxAge } = await fetch(clientId, {
       accept: 'application/json',
@@ -99,6 +99,7 @@ export function createDocumentOf(deps: {
     if (url.username !== '' || url.password !== '' || !mayBe(url)) return null;
     const row = await store.applications.find(clientId);
     const before = row === null ? null : readApplication(row);
+    if (asker === null) return before;
     const now = clock.now();
     // An administrator maintains this application.
     if (before !== null && (before.fresh_until === null || before.fresh_until > now)) return before;

@@ -23,8 +23,8 @@ export interface Fetched {
 export interface Wanted<T> {
   accept: string;
   mostBytes: number;
-  /** The address of the client whose request needs the answer; undefined: it has proven that it is an application. */
-  asker?: string | undefined;
+  /** The address of the client whose request needs the answer. */
+  asker: string;
   /** Whose address it is: of one that an administrator has made, of another known one, or of a stranger. */
   of: 'created' | 'known' | 'stranger';
   /** Reads the answer. An error from it counts as a failure of the address. */
@@ -79,16 +79,14 @@ export function createFetch(deps: {
     const places = [
       { name: isCreated ? 'created' : 'others', most: MOST },
       { name: `origin ${isCreated ? 'created ' : ''}${origin}`, most: MOST_OF_ORIGIN },
-      ...(isCreated || asker === undefined
-        ? []
-        : [{ name: `asker ${addressBucket(asker)}`, most: MOST_OF_ASKER }]),
+      ...(isCreated ? [] : [{ name: `asker ${addressBucket(asker)}`, most: MOST_OF_ASKER }]),
     ];
     if (places.some(({ name, most }) => (counts.get(name) ?? 0) >= most))
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
     for (const { name } of places) counts.set(name, (counts.get(name) ?? 0) + 1);
     try {
       await consume(
-        of === 'stranger' && asker !== undefined
+        of === 'stranger'
           ? [
               counter({ kind: 'documents', subject: origin }, OF_ORIGIN),
               counter({ kind: 'documents-asked', subject: addressBucket(asker) }, OF_ASKER),

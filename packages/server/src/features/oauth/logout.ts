@@ -98,16 +98,15 @@ export function createLogout(deps: {
       const audience = typeof claims?.aud === 'string' ? claims.aud : undefined;
       if (claims !== null && named !== undefined && named !== audience)
         throw new OAuthError('invalid_request', 'The id_token_hint is of another application.');
-      const application = await clients.find(audience ?? named ?? '');
       const target = parameters.get('post_logout_redirect_uri');
-      if (
-        target !== undefined &&
-        (application === null || !isRegistered(target, application.details.post_logout_redirect_uris))
-      )
-        throw new OAuthError(
-          'invalid_request',
-          'The post_logout_redirect_uri is not one of this application.',
-        );
+      if (target !== undefined) {
+        const application = await clients.find(audience ?? named ?? '', client.ipAddress);
+        if (application === null || !isRegistered(target, application.details.post_logout_redirect_uris))
+          throw new OAuthError(
+            'invalid_request',
+            'The post_logout_redirect_uri is not one of this application.',
+          );
+      }
       const ofHint = claims === null ? null : await sessions.live(Number(claims['sid'] ?? 0));
       const hinted = ofHint?.account__uid === claims?.sub ? ofHint : null;
       // Also if no session is found, because browsers do not send cookies with some requests from other sites.

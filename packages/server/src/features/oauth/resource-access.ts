@@ -79,7 +79,7 @@ export function createResourceAccess(deps: {
     const claims = await tokens.verify('at+jwt', token);
     const { jti, client_id, iat = 0 } = claims ?? {};
     if (claims === null || jti === undefined || typeof client_id !== 'string') return null;
-    const application = await clients.find(client_id);
+    const application = await clients.find(client_id, null);
     if (application === null || iat * 1000 < application.tokens_since - (application.tokens_since % 1000))
       return null;
     if (await store.usedIdTokens.isUsed(usedKey.accessToken(jti))) return null;

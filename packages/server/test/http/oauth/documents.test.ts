@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { databasesFor } from '../../support/usual-size.ts';
-import { closeServer, portOf } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
@@ -17,19 +15,9 @@ import {
   pkce,
   post,
 } from './flows.ts';
+import { startHost } from './hosts.ts';
 
 const DAY_MS = 86_400_000;
-
-/** A host on this machine. */
-async function startHost(answer: RequestListener): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${portOf(server)}`,
-    [Symbol.asyncDispose]: () => closeServer(server),
-  };
-}
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`metadata documents and pictures on ${kind}`, () => {

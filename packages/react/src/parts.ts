@@ -5,6 +5,7 @@ export { Card, Item, Whole } from './account/card.tsx';
 export { useKeyward } from './context/context.tsx';
 export { useLoaded } from './context/use-loaded.ts';
 export { fingerprintOf } from './organizations/fingerprint.ts';
+export { Octets } from './organizations/octets.tsx';
 export { OrganizationList } from './organizations/organization-list.tsx';
 export { TextArea } from './organizations/text-area.tsx';
 export { Button } from './parts/button.tsx';

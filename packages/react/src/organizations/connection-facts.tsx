@@ -1,8 +1,9 @@
 import type { OrganizationsApi } from '@keyward/client/organizations';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { dateOf } from '../lib/times.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { Octets } from './octets.tsx';
 
 type Listed = NonNullable<Awaited<ReturnType<OrganizationsApi['connections']['list']>>['data']>;
 export type Connection = Listed['connections'][number];
@@ -59,13 +60,7 @@ function Fingerprint({ certificate }: { certificate: string }): ReactNode {
   if (fingerprint === null) return null;
   return (
     <code>
-      SHA-256{' '}
-      {[...fingerprint.matchAll(/..:?/g)].map(({ 0: octet, index }) => (
-        <Fragment key={index}>
-          {octet}
-          <wbr />
-        </Fragment>
-      ))}
+      SHA-256 <Octets of={fingerprint} />
     </code>
   );
 }

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@keyward/react/parts';
+import { fingerprintOf, Octets } from '@keyward/react/parts';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../texts/texts.ts';
@@ -50,7 +50,15 @@ export function Deciding({ connection: { oidc, saml, trust_factors, mapping } }:
           [t.fields.client_id, oidc?.client_id],
           [t.signOnAddress, saml?.idp_sso_url],
           ...fingerprints.map(
-            (one) => [t.certificate, one === null ? undefined : <code key={one}>{one}</code>] as const,
+            (one) =>
+              [
+                t.certificate,
+                one === null ? undefined : (
+                  <code key={one}>
+                    <Octets of={one} />
+                  </code>
+                ),
+              ] as const,
           ),
           [t.fields.metadata, metadata],
           [t.fields.allow_idp_initiated, saml?.allow_idp_initiated === true ? yes : undefined],

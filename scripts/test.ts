@@ -25,7 +25,7 @@ const SUPPORT = join(ROOT, 'packages/server/test/support');
 const CONCURRENCY = availableParallelism() + 2;
 
 /** More parts than run at once, so that no process is left alone with the slowest files at the end. */
-const MOST_PARTS = 3 * CONCURRENCY;
+const MOST_PARTS = 2 * CONCURRENCY;
 
 /** Each part whose files need one starts a browser of its own, so few have all of them. */
 const IN_BROWSER = /packages\/(?:web|react)\//;

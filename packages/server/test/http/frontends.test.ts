@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { fastest } from '../support/resources.ts';
 import { createFrontends } from '../../src/features/settings/frontends.ts';
 import { DATABASES } from '../support/databases.ts';
+import { FULL } from '../support/usual-size.ts';
 import { type Answer, assertError } from '../support/keyward.ts';
 import { linkIn } from '../support/mail-server.ts';
 import {
@@ -113,9 +114,11 @@ for (const kind of DATABASES.slice(0, 1)) {
         assert.equal(answer.status, tooLong ? 422 : 400);
         assert.equal(answer.text.includes('evil'), false, answer.text);
       };
-      for (const form of ['otp', 'link']) {
+      for (const [place, form] of ['otp', 'link'].entries()) {
         const path = `/send/email/${form}/login`;
-        for (const vector of HOSTILE) {
+        // Both read the address in the same way.
+        const vectors = HOSTILE.filter((_, index) => FULL || index % 2 === place);
+        for (const vector of vectors) {
           await refused(vector, () => keyward.call('POST', path, { body: { email, frontend_url: vector } }));
           await refused(vector, () =>
             keyward.call('POST', `${path}?${new URLSearchParams({ frontend_url: vector }).toString()}`, {

@@ -5,7 +5,7 @@ import { isForAccounts } from '../../../src/http/wire/access.ts';
 import { assertError } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
-import { ANY_DATABASE, databasesFor, inTurn } from '../../support/usual-size.ts';
+import { ANY_DATABASE, databasesFor, FULL, inTurn } from '../../support/usual-size.ts';
 import { ACCESS } from '../access-table.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
@@ -180,6 +180,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         const tokens = [undefined, 'garbage', expired, ...(isForAccounts(access) ? [] : [user.token])];
         for (const method of methods) {
           for (const [column, [what, variant]] of Object.entries(VARIANTS).entries()) {
+            // A full run tries each spelling of each path, a normal run a third of them.
+            if (!FULL && (row + column) % 3 !== 0) continue;
             for (const token of inTurn(tokens, row + column)) {
               const { status, text } = await request(method, variant(path), token);
               answers += 1;

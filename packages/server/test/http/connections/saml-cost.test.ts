@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { databasesFor, usually } from '../../support/usual-size.ts';
+import { databasesFor, FULL, usually } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addAcme, suiteCast } from '../organizations/help.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
@@ -140,7 +140,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       await changeSaml({ allow_idp_initiated: false });
     });
 
-    it('leaves half of the time to others, however many answers wait', async () => {
+    const skip = !FULL && '`npm run test:long` measures it';
+    it('leaves half of the time to others, however many answers wait', { skip }, async () => {
       const waiting: (() => Promise<URLSearchParams>)[] = [];
       for (let count = 0; count < 12; count += 1) {
         const asked = await begin(keyward, connection);

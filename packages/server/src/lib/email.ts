@@ -41,3 +41,8 @@ export function parseEmail(input: string): Email | null {
   const address = `${localPart}@${domain}`;
   return address.length > MAX_ADDRESS ? null : { address, key: address.toLowerCase() };
 }
+
+/** The part after the @. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}

@@ -1,3 +1,4 @@
+import { domainOf } from '../../lib/email.ts';
 import type { Tables } from '../../store/database.ts';
 import type { VerifiedDomain } from '../../store/tables/organization-domains.ts';
 
@@ -10,6 +11,6 @@ export async function verifiedDomainOf(
   { organizationDomains }: Pick<Tables, 'organizationDomains'>,
   email: string,
 ): Promise<VerifiedDomain | null> {
-  const found = await organizationDomains.verified(email.slice(email.lastIndexOf('@') + 1));
+  const found = await organizationDomains.verified(domainOf(email));
   return found?.organization.status === 'deleted' ? null : found;
 }

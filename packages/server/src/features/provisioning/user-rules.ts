@@ -19,7 +19,8 @@ export interface Reach {
   membership: MembershipRow | null;
   /**
    * Whether the account belongs to the organization alone. Then its sessions end with the membership, and so does the
-   * account itself if the connection has opened it. Somebody who has left with another email is out of reach.
+   * account itself if the connection has opened it. Somebody who has left with another email, or has proven one
+   * elsewhere, is out of reach.
    */
   belongs: boolean;
 }
@@ -55,7 +56,8 @@ export async function reachOf(
   const refusal = await refusalFor(tables, connection, account, { membership, rules });
   if (refusal !== null) throw refusal;
   const domain = (await verifiedDomainOf(tables, account.email_key))?.organization.id;
-  const isTheirs = domain === undefined ? membership !== null : domain === organization.id;
+  const isUnproven = membership !== null && account.email_verified === 0;
+  const isTheirs = domain === undefined ? isUnproven : domain === organization.id;
   return { membership, belongs: isTheirs && all.length === (membership === null ? 0 : 1) };
 }
 
@@ -92,5 +94,6 @@ export async function assertUnchanged(
 ): Promise<void> {
   const now = await scimUsers.find(connection.id, 'uid', found.uid);
   if (now === null) throw notFound();
-  if (now.id !== found.id || now.version !== found.version) throw changedMeanwhile();
+  const isSame = now.id === found.id && now.version === found.version && now.opened === found.opened;
+  if (!isSame) throw changedMeanwhile();
 }

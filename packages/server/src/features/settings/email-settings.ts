@@ -1,6 +1,7 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
 import type { MailConfig } from '../../config/config.ts';
 import type { EmailSettings } from './settings.ts';
+import { domainOf } from '../../lib/email.ts';
 import { oneLine } from '../../lib/text.ts';
 
 const IMPLICIT_TLS_PORT = 465;
@@ -63,9 +64,4 @@ export function smtpSecurity({ host, port, username, use_tls }: EmailSettings): 
 export function productName({ sender, sender_name }: Pick<EmailSettings, 'sender' | 'sender_name'>): string {
   const name = oneLine(sender_name);
   return name === '' ? domainOf(oneLine(sender)) : name;
-}
-
-/** The part after the @. */
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
 }

@@ -90,6 +90,28 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
         .executeTakeFirstOrThrow();
     },
 
+    /**
+     * The owner of an account has proven a mailbox in a domain: from now on, providers of organizations that have not
+     * verified this domain may not delete the account, although they have opened it.
+     */
+    async disown(accountId: number, domain: string): Promise<void> {
+      const own = db
+        .selectFrom('connections')
+        .innerJoin('organization_domains', (join) =>
+          join.onRef('organization_domains.organization_id', '=', 'connections.organization_id'),
+        )
+        .select('connections.id')
+        .where('organization_domains.domain', '=', domain)
+        .where('organization_domains.status', '=', 'verified');
+      await db
+        .updateTable('scim_users')
+        .set({ opened: 0 })
+        .where('account_id', '=', accountId)
+        .where('opened', '=', 1)
+        .where('connection_id', 'not in', own)
+        .execute();
+    },
+
     /** Keeps only the fact that the person is not a member. */
     async delete({ id, uid }: Pick<ScimUserRow, 'id' | 'uid'>, now: number): Promise<void> {
       await db.deleteFrom('scim_group_members').where('user_id', '=', id).execute();

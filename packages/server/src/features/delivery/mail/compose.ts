@@ -7,7 +7,8 @@ import { createTemplates, type Templates } from './templates.ts';
 import type { MailTexts } from './texts/english.ts';
 import { viewOf } from './view.ts';
 import { oneLine } from '../../../lib/text.ts';
-import { domainOf, productName } from '../../settings/email-settings.ts';
+import { domainOf } from '../../../lib/email.ts';
+import { productName } from '../../settings/email-settings.ts';
 
 /** A mail in the queue. Rendered at each attempt, so that waiting mails take little memory. */
 export interface QueuedMail {

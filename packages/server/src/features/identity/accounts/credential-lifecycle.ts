@@ -1,4 +1,5 @@
 import { KeywardError } from '../../../errors.ts';
+import { domainOf } from '../../../lib/email.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
@@ -106,7 +107,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
   const moved = (changed.email_key ?? emailKey) !== emailKey;
   const wasProven = before.email_verified === 1;
-  if (moved) await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1), wasProven);
+  if (moved) await tables.memberships.bind(id, domainOf(emailKey), wasProven);
   const isDisowned = acts(before).includes('disowned') && !moved;
   if (isDisowned || (!wasProven && changed.email_verified === 1 && dropped.has('links')))
     await leaveForeignConnections(tables, before, { isDisowned, told: { by, at: now } });
@@ -193,8 +194,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     });
   }
   // Not for an unproven email, because anybody can enter the invited one.
-  if (after.email_verified === 1 && (moved || before.email_verified === 0))
+  if (after.email_verified === 1 && (moved || before.email_verified === 0)) {
     await settleProof(tables, after, now);
+    await tables.scimUsers.disown(id, domainOf(after.email_key));
+  }
   await tables.events.add(
     accountEvents(
       { acts: acts(before), before, after, ended, grants, unlinked, newFactors },

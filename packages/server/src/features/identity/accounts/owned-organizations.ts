@@ -1,4 +1,5 @@
 import { KeywardError } from '../../../errors.ts';
+import { domainOf } from '../../../lib/email.ts';
 import type { Tables, Transaction } from '../../../store/database.ts';
 import type { AccountRow, MembershipRow, OrganizationRow } from '../../../store/engine/schema.ts';
 import { BY_CONNECTION } from '../../../store/tables/memberships.ts';
@@ -40,7 +41,8 @@ export async function leaveOrganizations(
 
 /**
  * Ends the memberships by which identity providers of organizations have opened an account for an email that is in none of
- * their domains. Whoever proves the mailbox first did not join, and would need these providers from now on.
+ * their domains, or that was moved there. Whoever proves the mailbox first did not join, and would need these providers from
+ * now on.
  * @param isDisowned whether the owner of the mailbox says that the account was somebody else's, who may have been bound
  */
 export async function leaveForeignConnections(
@@ -49,10 +51,9 @@ export async function leaveForeignConnections(
   { isDisowned, told }: { isDisowned: boolean; told: Attribution },
 ): Promise<void> {
   const { organizations, memberships, organizationDomains } = tables;
-  const email = account.email_key;
-  const own = await organizationDomains.verified(email.slice(email.lastIndexOf('@') + 1));
+  const own = await organizationDomains.verified(domainOf(account.email_key));
   for (const { organization_id: id, source, bound } of await memberships.ofAccount(account.id)) {
-    const isForeign = bound === 1 ? isDisowned : BY_CONNECTION.includes(source);
+    const isForeign = BY_CONNECTION.includes(source) || (bound === 1 && isDisowned);
     if (!isForeign || id === own?.organization.id) continue;
     const row = await organizations.lock(id);
     const membership = row === null ? null : await memberships.find(id, account.id);

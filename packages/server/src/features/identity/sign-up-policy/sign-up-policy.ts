@@ -1,5 +1,5 @@
 import { KeywardError } from '../../../errors.ts';
-import type { Email } from '../../../lib/email.ts';
+import { domainOf, type Email } from '../../../lib/email.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { SignupSettings } from '../../settings/settings.ts';
 
@@ -40,7 +40,7 @@ export function createSignUpPolicy(rules: () => SignupSettings): SignUpPolicy {
 
   const assertDomain: SignUpPolicy['assertDomain'] = ({ key }) => {
     const { allowed_domains: allowed, blocked_domains: blocked } = rules();
-    const domain = key.slice(key.lastIndexOf('@') + 1);
+    const domain = domainOf(key);
     if (isAmong(blocked, domain) || (allowed.length > 0 && !isAmong(allowed, domain)))
       throw new KeywardError('EmailDomainNotAllowedError');
   };

@@ -29,6 +29,7 @@ export type CounterKind =
   | 'device-code'
   | 'documents'
   | 'documents-asked'
+  | 'documents-known'
   | 'email-change'
   | 'export'
   | 'invitations'

@@ -80,6 +80,17 @@ export function isPublic({ auth_method }: Pick<ApplicationRow, 'auth_method'>): 
   return auth_method === 'none';
 }
 
+/**
+ * Who has chosen the addresses of an application: an administrator, an application that has once authenticated and got a
+ * token, or a stranger, as anybody can register applications and name documents.
+ */
+export type Standing = 'created' | 'known' | 'stranger';
+
+export function standingOf({ source, last_used_at }: Application): Standing {
+  if (source === 'created') return 'created';
+  return last_used_at === null ? 'stranger' : 'known';
+}
+
 /** An application as events show it. */
 export function presentEventApplication({ client_id, name, type, source }: ApplicationRow | Application) {
   return { client_id, name, type, source };

@@ -4,7 +4,7 @@ import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { mayCall } from './addresses.ts';
-import { type Application, MOST_UNUSED, originsOf, readApplication } from './application.ts';
+import { type Application, MOST_UNUSED, originsOf, readApplication, standingOf } from './application.ts';
 import { columnsOf, decidedFields, problemsOf } from './application-fields.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
@@ -66,7 +66,7 @@ export function createDocumentOf(deps: {
       accept: 'application/json',
       mostBytes: JSON_BYTES,
       asker,
-      of: before === null ? 'stranger' : 'known',
+      of: before === null ? 'stranger' : standingOf(before),
       read: (answer) => ({ ...fieldsOf(asJson(answer), clientId), maxAge: answer.maxAge }),
     });
     const now = clock.now();

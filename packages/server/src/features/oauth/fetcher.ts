@@ -6,9 +6,10 @@ import { http, https } from '../../lib/node-http.ts';
 import { readOutsideAnswer } from '../../lib/outside-answer.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
-import { counter } from '../limits/counter-key.ts';
+import { counter, type LimitedKey } from '../limits/counter-key.ts';
 import type { Consume } from '../limits/quota.ts';
 import { mayCall } from './addresses.ts';
+import type { Standing } from './application.ts';
 import { outsideLookup } from './outside-lookup.ts';
 
 /** The answer of another host. */
@@ -25,16 +26,16 @@ export interface Wanted<T> {
   mostBytes: number;
   /** The address of the client whose request needs the answer. */
   asker: string;
-  /** Whose address it is: of one that an administrator has made, of another known one, or of a stranger. */
-  of: 'created' | 'known' | 'stranger';
+  /** Who has chosen the address. */
+  of: Standing;
   /** Reads the answer. An error from it counts as a failure of the address. */
   read: (fetched: Fetched) => T;
 }
 
 /**
  * Fetches from addresses that strangers choose. The connection uses only the addresses that were resolved and checked.
- * No redirects; at most 5 s; only status 200. One fetch at a time for each address, and a limited number in an hour. A
- * failure is cached for a minute.
+ * No redirects; at most 5 s; only status 200. One fetch at a time for each address, and a limited number in an hour
+ * unless an administrator has chosen it. A failure is cached for a minute.
  * @throws KeywardError `ServiceUnavailableError`, `RateLimitedError` if the limits forbid the fetch; Error that names
  * the problem with the address, the connection or the answer
  */
@@ -50,11 +51,27 @@ const MOST = 20;
 const MOST_OF_ASKER = 4;
 /**
  * Strangers must not use the service to flood other hosts. One client has a part of what an origin allows, and cannot
- * block it for others. Known applications have a budget separate from that of strangers.
+ * block it for others. Known applications have a budget separate from that of strangers. The addresses that an
+ * administrator has chosen have none, which strangers could use up: their caches allow one fetch a minute for each.
  */
 const OF_ORIGIN = { limit: 120, windowMs: 3_600_000 };
 const OF_ASKER = { limit: 30, windowMs: 3_600_000 };
+/** Of a known origin. Its applications may all have one address. */
+const OF_KNOWN_ASKER = { limit: 60, windowMs: 3_600_000 };
 export const JSON_BYTES = 64 * 1_024;
+
+/** The hourly counters of a fetch, by who has chosen its address. */
+const BUDGETS: Record<Standing, (origin: string, asker: string) => LimitedKey[]> = {
+  created: () => [],
+  known: (subject, value) => [
+    counter({ kind: 'documents', subject: `known ${subject}` }, OF_ORIGIN),
+    counter({ kind: 'documents-known', subject, scope: { kind: 'asker', value } }, OF_KNOWN_ASKER),
+  ],
+  stranger: (subject, asker) => [
+    counter({ kind: 'documents', subject }, OF_ORIGIN),
+    counter({ kind: 'documents-asked', subject: asker }, OF_ASKER),
+  ],
+};
 
 export function createFetch(deps: {
   rule: AddressRule;
@@ -85,14 +102,7 @@ export function createFetch(deps: {
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
     for (const { name } of places) counts.set(name, (counts.get(name) ?? 0) + 1);
     try {
-      await consume(
-        of === 'stranger'
-          ? [
-              counter({ kind: 'documents', subject: origin }, OF_ORIGIN),
-              counter({ kind: 'documents-asked', subject: addressBucket(asker) }, OF_ASKER),
-            ]
-          : [counter({ kind: 'documents', subject: `known ${origin}` }, OF_ORIGIN)],
-      );
+      await consume(BUDGETS[of](origin, addressBucket(asker)));
       return await get(url, accept, mostBytes);
     } finally {
       for (const { name } of places) {
@@ -106,7 +116,8 @@ export function createFetch(deps: {
   return async (address, { read, ...wanted }) => {
     const url = new URL(address);
     if (!mayCall(url, rule)) throw new Error('the address is not public');
-    const key = `${wanted.accept} ${address}`;
+    // A stranger can name the address of another's keys as a document: that fails, and the keys do not.
+    const key = `${wanted.of} ${wanted.accept} ${address}`;
     const failure = failed.get(key);
     if (failure !== undefined && clock.now() - failure < FAILED_MS)
       throw new Error('the address failed a moment ago');

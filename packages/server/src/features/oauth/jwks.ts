@@ -2,8 +2,8 @@ import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { withinRsaLimits } from '../../lib/rsa-limits.ts';
-import type { Application } from './application.ts';
-import { asJson, type Fetch, JSON_BYTES, type Wanted } from './fetcher.ts';
+import { type Application, type Standing, standingOf } from './application.ts';
+import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
 
 type KeyOf = ReturnType<typeof createLocalJWKSet>;
@@ -20,13 +20,20 @@ interface Known {
 
 /** The public keys of applications, from their row or from their address. */
 export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: Clock }) {
-  const known = new LRUCache<string, Known>({ max: REMEMBERED });
+  const cache = () => new LRUCache<string, Known>({ max: REMEMBERED });
+  // Strangers do not push out the keys of applications that are in use.
+  const caches: Record<Standing, LRUCache<string, Known>> = {
+    created: cache(),
+    known: cache(),
+    stranger: cache(),
+  };
 
   async function fetched(
     url: string,
     freshMs: number,
-    whose: Pick<Wanted<unknown>, 'of' | 'asker'>,
+    whose: { of: Standing; asker: string },
   ): Promise<KeyOf> {
+    const known = caches[whose.of];
     const last = known.get(url);
     const now = clock.now();
     if (last !== undefined && now - last.at < freshMs) return last.keys;
@@ -49,10 +56,11 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
   }
 
   /** @param asker the address of the requester @throws OAuthError `invalid_client` for an application without keys */
-  return ({ source, details: { jwks, jwks_uri } }: Application, asker: string) => {
+  return (application: Application, asker: string) => {
+    const { jwks, jwks_uri } = application.details;
     if (jwks === null && jwks_uri === null)
       throw new OAuthError('invalid_client', 'This application has no keys.');
-    const whose = { asker, of: source === 'created' ? 'created' : 'known' } as const;
+    const whose = { asker, of: standingOf(application) };
     return withinRsaLimits(async (header, token) => {
       if (jwks_uri === null) return createLocalJWKSet(asKeys(jwks))(header, token);
       const keys = await fetched(jwks_uri, FRESH_MS, whose);

@@ -55,6 +55,9 @@ for (const kind of databasesFor(import.meta.filename)) {
         for (let time = 0; time < times; time += 1) await ask(`${host.url}/${(serial += 1)}`, address);
       };
       await ask(`${first.url}/known`, '192.0.2.9');
+      await keyward.database.query('update applications set last_used_at = 1 where client_id = $1', [
+        `${first.url}/known`,
+      ]);
       await name(first, '192.0.2.1', 20);
       await name(second, '192.0.2.1', 20);
       assert.deepEqual(asked, { first: 20, second: 10 }, 'thirty for one address');

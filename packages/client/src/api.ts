@@ -103,6 +103,8 @@ export interface ListedSession {
   browser: string | null;
   /** Operating system */
   system: string | null;
+  /** Only while a superadmin acts for the account */
+  impersonation?: true;
 }
 
 export interface OwnSession {
@@ -122,6 +124,8 @@ export interface OwnSession {
   browser: string | null;
   /** Operating system */
   system: string | null;
+  /** Only while a superadmin acts for the account */
+  impersonation?: true;
   /** Whether this session sent the request */
   current: boolean;
 }
@@ -3454,6 +3458,8 @@ export interface Api {
             browser: string | null;
             /** Operating system */
             system: string | null;
+            /** Only while a superadmin acts for the account */
+            impersonation?: true;
             /** Whether this session sent the request */
             current: boolean;
             /** How it began; null if that is unknown, and for an impersonation */

@@ -95,7 +95,11 @@ export function Sessions(): ReactNode {
   );
 }
 
-function deviceOf({ browser, system, user_agent: agent }: OwnSession, { sessions: words }: Texts): string {
+function deviceOf(
+  { browser, system, user_agent: agent, impersonation }: OwnSession,
+  { sessions: words }: Texts,
+): string {
+  if (impersonation) return words.acting;
   if (browser !== null && system !== null) return words.device(browser, system);
   return browser ?? system ?? (agent === '' ? words.unknown : agent.slice(0, 60));
 }

@@ -107,6 +107,7 @@ export const texts: AccountTexts = {
     current: 'Diese hier',
     device: (browser, system) => `${browser} unter ${system}`,
     unknown: 'Unbekanntes Gerät',
+    acting: 'Ein Administrator handelt für Sie',
     end: 'Beenden',
     endOne: (device) => `Sitzung von ${device} beenden`,
     ended: 'Die Sitzung ist beendet.',

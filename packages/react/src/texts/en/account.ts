@@ -102,6 +102,7 @@ export const texts = {
     current: 'This one',
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknown: 'Unknown device',
+    acting: 'An administrator acts for you',
     end: 'End',
     endOne: (device: string) => `End the session of ${device}`,
     ended: 'The session has ended.',

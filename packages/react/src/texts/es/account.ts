@@ -115,6 +115,7 @@ export const texts: AccountTexts = {
     current: 'Esta',
     device: (browser, system) => `${browser} en ${system}`,
     unknown: 'Dispositivo desconocido',
+    acting: 'Un administrador actúa por usted',
     end: 'Cerrar',
     endOne: (device) => `Cerrar la sesión de ${device}`,
     ended: 'La sesión se ha cerrado.',

@@ -117,6 +117,7 @@ export const texts: AccountTexts = {
     current: 'Celle-ci',
     device: (browser, system) => `${browser} sur ${system}`,
     unknown: 'Appareil inconnu',
+    acting: 'Un administrateur agit pour vous',
     end: 'Terminer',
     endOne: (device) => `Terminer la session de ${device}`,
     ended: 'La session est terminée.',

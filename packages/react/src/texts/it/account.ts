@@ -114,6 +114,7 @@ export const texts: AccountTexts = {
     current: 'Questa',
     device: (browser, system) => `${browser} su ${system}`,
     unknown: 'Dispositivo sconosciuto',
+    acting: 'Un amministratore agisce per lei',
     end: 'Termina',
     endOne: (device) => `Termina la sessione di ${device}`,
     ended: 'La sessione è terminata.',

@@ -110,6 +110,7 @@ export const texts: AccountTexts = {
     current: 'このデバイス',
     device: (browser, system) => `${system}の${browser}`,
     unknown: '不明なデバイス',
+    acting: '管理者が代理で操作中',
     end: '終了',
     endOne: (device) => `${device}のセッションを終了`,
     ended: 'セッションを終了しました。',

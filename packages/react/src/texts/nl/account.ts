@@ -115,6 +115,7 @@ export const texts: AccountTexts = {
     current: 'Deze',
     device: (browser, system) => `${browser} op ${system}`,
     unknown: 'Onbekend apparaat',
+    acting: 'Een beheerder handelt namens u',
     end: 'Beëindigen',
     endOne: (device) => `De sessie van ${device} beëindigen`,
     ended: 'De sessie is beëindigd.',

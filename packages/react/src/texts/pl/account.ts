@@ -119,6 +119,7 @@ export const texts: AccountTexts = {
     current: 'Ta',
     device: (browser, system) => `${browser} w systemie ${system}`,
     unknown: 'Nieznane urządzenie',
+    acting: 'Administrator działa w Twoim imieniu',
     end: 'Zakończ',
     endOne: (device) => `Zakończ sesję: ${device}`,
     ended: 'Sesja się zakończyła.',

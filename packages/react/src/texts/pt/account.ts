@@ -114,6 +114,7 @@ export const texts: AccountTexts = {
     current: 'Esta',
     device: (browser, system) => `${browser} no ${system}`,
     unknown: 'Dispositivo desconhecido',
+    acting: 'Um administrador age por você',
     end: 'Encerrar',
     endOne: (device) => `Encerrar a sessão de ${device}`,
     ended: 'A sessão foi encerrada.',

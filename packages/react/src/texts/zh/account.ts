@@ -108,6 +108,7 @@ export const texts: AccountTexts = {
     current: '当前会话',
     device: (browser, system) => `${system} 上的 ${browser}`,
     unknown: '未知设备',
+    acting: '管理员正在代您操作',
     end: '结束',
     endOne: (device) => `结束 ${device} 的会话`,
     ended: '会话已结束。',

@@ -47,6 +47,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       const me = await keyward.call('GET', '/me', { token });
       assert.equal(asObject(me.body['account'])['id'], owner.id);
       assert.equal((await keyward.call('GET', '/me', { token: owner.token })).status, 200);
+      // The lists say which session is not the owner's.
+      const listed = await keyward.call('GET', '/me/sessions', { token: owner.token });
+      const all = await keyward.call('GET', `/session?account_id=${owner.id}`, { token: superadmin.token });
+      for (const { body, text } of [listed, all]) {
+        const sessions = Array.isArray(body['sessions']) ? body['sessions'].map(asObject) : [];
+        const marked = sessions.filter((one) => 'impersonation' in one);
+        assert.deepEqual([sessions.length, marked.map((one) => one['impersonation'])], [2, [true]], text);
+      }
     });
 
     it('leaves the cookies of the browser alone', async () => {

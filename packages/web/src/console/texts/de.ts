@@ -802,6 +802,7 @@ export const de: Texts = {
     noneFoundText: 'Vielleicht ist sie beendet. Entfernen Sie einen Filter, um mehr zu sehen.',
     thisOne: 'diese hier',
     unknownDevice: 'Unbekanntes Gerät',
+    impersonation: 'Ein Superadmin handelt für das Konto',
     end: 'Sitzung beenden',
     ended: 'Die Sitzung ist beendet.',
     cleanUp: 'Abgelaufene löschen',

@@ -778,6 +778,7 @@ export const en = {
     noneFoundText: 'It may have ended. Clear a filter to see more.',
     thisOne: 'this one',
     unknownDevice: 'Unknown device',
+    impersonation: 'A superadmin acts for the account',
     end: 'End session',
     ended: 'The session has ended.',
     cleanUp: 'Clear expired',

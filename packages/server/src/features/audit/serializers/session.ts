@@ -29,6 +29,9 @@ export const ListedSessionSchema = Type.Object({
   }),
   browser: nullable(Type.String({ description: 'Browser, app or program', examples: ['Safari'] })),
   system: nullable(Type.String({ description: 'Operating system', examples: ['iOS'] })),
+  impersonation: Type.Optional(
+    Type.Literal(true, { description: 'Only while a superadmin acts for the account' }),
+  ),
 });
 
 export type SessionBody = Static<typeof SessionSchema>;
@@ -49,5 +52,6 @@ export function presentListedSession(row: SessionRow): Static<typeof ListedSessi
     created_at: timestamp(row.created_at),
     last_used_at: timestamp(row.last_used_at),
     ...userAgentFacts(row.user_agent),
+    ...(row.impersonator !== null && { impersonation: true as const }),
   };
 }

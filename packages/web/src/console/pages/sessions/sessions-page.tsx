@@ -70,7 +70,7 @@ export function SessionsPage() {
               <Badge tone="accent">{t.thisOne}</Badge>{' '}
             </>
           )}
-          {deviceWords(session, t.unknownDevice)}
+          {deviceWords(session, t)}
         </span>
       ),
     },

@@ -24,7 +24,7 @@ export function Sessions({ account, acts }: { account: FullAccount; acts: Accoun
           {sessions.map(({ id, ip_address, ...session }) => (
             <li key={id}>
               <div>
-                <b title={session.user_agent}>{deviceWords(session, texts.sessions.unknownDevice)}</b>
+                <b title={session.user_agent}>{deviceWords(session, texts.sessions)}</b>
                 <small>
                   <code>{ip_address}</code>
                   {' · '}

@@ -14,7 +14,7 @@ import { linkKey } from './connection.ts';
 import { isShared } from './issuers.ts';
 import { keepRoles, rolesOfPerson } from './mapped-roles.ts';
 import type { ConnectionPerson } from './person.ts';
-import { admitting, elsewhere, wordOf } from './word.ts';
+import { admitting, wordOf } from './word.ts';
 
 /**
  * Admits the person of a connection to an account, and makes the membership. A connection can sign in its members, and
@@ -71,8 +71,6 @@ export function createAdmission(deps: {
 
       async admit(tables, account, how) {
         const { organizations: rules } = settings.current;
-        // The sign-in would cancel the deletion that the owner of the account has requested.
-        if (how === 'adopted' && account.deletion_at !== null) throw elsewhere();
         const isLinked = how === 'linked';
         const mayJoin = how === 'new' && !isShared(person.issuer);
         const { organization, membership } = await admitting(tables, account, word, {

@@ -90,7 +90,9 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       const found = await verifiedDomainOf(tables, account.email_key);
       const own =
         found?.domain.joining === 'require' ? await requiredBy(tables, found.organization, account) : null;
-      if (own !== null) return own;
+      // No connection cancels a deletion, so its owner needs another way in. This session does not enter the organization.
+      const isLeaving = account.deletion_at !== null;
+      if (own !== null && (own.breaksGlass || !isLeaving)) return own;
       // An owner with another email who signs in without the connection can enter, too, which the audit log tells.
       for (const id of await boundTo(tables, account.id)) {
         const requires = (await tables.organizationDomains.of(id)).some(isRequiring);

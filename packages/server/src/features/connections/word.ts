@@ -37,8 +37,8 @@ export interface Admitting {
 }
 
 /**
- * Decides whether a connection may sign in the owner of an account, which is locked: never a superadmin, and never a
- * person of another organization's domain.
+ * Decides whether a connection may sign in the owner of an account, which is locked: never a superadmin, a person of
+ * another organization's domain, or somebody who has requested the deletion of the account.
  * @param how.mayJoin whether somebody who is neither a member nor in the domains may become a member
  * @throws KeywardError as {@link AssertWordCounts}
  */
@@ -50,6 +50,8 @@ export async function admitting(
 ): Promise<Admitting> {
   // The account is locked, so it cannot become a superadmin in the meantime.
   if (account.role === SUPERADMIN) throw elsewhere();
+  // The sign-in would cancel the deletion that the owner of the account has requested.
+  if (account.deletion_at !== null) throw elsewhere();
   const known = await tables.connections.find(via);
   const organization = known === null ? null : await tables.organizations.lock(known.organization_id);
   const connection = await tables.connections.find(via);

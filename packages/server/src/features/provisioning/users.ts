@@ -200,9 +200,11 @@ export function createScimUsers(deps: {
       const days = settings.current.signup.deletion_grace_days;
       const goes = belongs && found.opened === 1;
       const deletionAt = told.at + days * DAY_MS;
-      const { after } = await actOnAccount(tables, known, {
+      const { before, after } = await actOnAccount(tables, known, {
         acts: () => (belongs && (membership !== null || goes) ? ['deprovisioning'] : []),
-        changes: () => (goes ? { deletion_at: deletionAt, updated_at: told.at } : {}),
+        // The owner may have requested it already, for another time.
+        changes: ({ deletion_at: at }) =>
+          goes && at === null ? { deletion_at: deletionAt, updated_at: told.at } : {},
         proven: true,
         organizations: [asking.organization.id],
         by: told.by,
@@ -213,7 +215,7 @@ export function createScimUsers(deps: {
       const reached = await reach(tables, now, after);
       if (reached.belongs !== belongs) throw changedMeanwhile();
       await leave(tables, now, reached, told);
-      if (goes) {
+      if (goes && before.deletion_at === null) {
         const data = { account: presentEventAccount(after), deletion_at: timestamp(deletionAt) };
         await tables.events.add([newEvent('account.deletion_requested', data, told)]);
       }

@@ -8,7 +8,7 @@ import type { ActiveOrganizations } from '../identity/sessions/active-organizati
 import type { Settings } from '../settings/settings.ts';
 import type { AssertMayEnter, MissedConnection } from './entrance.ts';
 import { assertMeets, missedFields } from './policy.ts';
-import { heldInSession } from './reach.ts';
+import { heldInSession, rolesInSession } from './reach.ts';
 import { readNames, rolesOf } from './roles.ts';
 
 /** @param settingsVersion how often the settings of organizations have changed */
@@ -41,8 +41,7 @@ export function createActiveOrganizations(deps: {
       const known = rolesOf(rules, ownRoles);
       const where = { organizationId: organization.id, roles: known, rules };
       const held = await heldInSession(store, session, names, where);
-      const isHeld = (permission: string) => held.has(permission);
-      const roles = names.filter((role) => known.get(role)?.permissions.every(isHeld) ?? true);
+      const roles = rolesInSession(session, names, held, where);
       const permissions = [...held];
       // Each of them only grows: versions of memberships are taken from the organization's.
       const v = Math.max(membership.version, changed) + settingsVersion();

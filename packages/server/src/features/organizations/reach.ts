@@ -145,6 +145,12 @@ export async function reachesMember(
 type Begun = Pick<SessionRow, 'created_at' | 'connection_organization_id' | 'connection_uid'> &
   Parameters<typeof isVouched>[0];
 
+interface Where {
+  organizationId: number;
+  roles: Roles;
+  rules: OrganizationsSettings;
+}
+
 /**
  * The permissions that a member has by roles, as far as a session reaches. If only a connection says who its owner is,
  * these are those with which the connection may act in its own organization, and those of plain members in others.
@@ -154,7 +160,7 @@ export async function heldInSession(
   tables: HolderTables & Pick<Tables, 'connections'>,
   session: Begun,
   names: readonly string[],
-  { organizationId, roles, rules }: { organizationId: number; roles: Roles; rules: OrganizationsSettings },
+  { organizationId, roles, rules }: Where,
 ): Promise<ReadonlySet<string>> {
   const held = permissionsOf(names, roles);
   if (!isVouched(session)) return held;
@@ -166,4 +172,21 @@ export async function heldInSession(
   // A session from before somebody vouched for the connection may be that of a person whom nobody trusted.
   const speaks = connection?.status === 'active' && session.created_at >= (connection.trust_widened_at ?? 0);
   return new Set([...held].filter(await reachOf(tables, speaks ? connection : null, { roles, rules })));
+}
+
+/**
+ * The roles of a member that a session shows: those that are defined, and whose permissions it holds. Applications can
+ * check the names of roles without permissions, so of a session that a connection of another organization began, it is
+ * the default role at most.
+ */
+export function rolesInSession(
+  session: Begun,
+  names: readonly string[],
+  held: ReadonlySet<string>,
+  { organizationId, roles, rules }: Where,
+): string[] {
+  const isElsewhere = isVouched(session) && session.connection_organization_id !== organizationId;
+  return names
+    .filter((name) => !isElsewhere || name === rules.default_role)
+    .filter((name) => roles.get(name)?.permissions.every((permission) => held.has(permission)) === true);
 }

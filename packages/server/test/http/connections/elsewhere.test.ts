@@ -104,6 +104,27 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O7-5: show only the default role in other organizations, and nobody’s show roles that are gone', async () => {
+      const define = async (...names: string[]) => {
+        const body = { roles: names.map((name) => ({ name, permissions: [] })) };
+        const set = await send(cast.root.token, 'PATCH', '/config/organizations', body);
+        assert.equal(set.status, 200, set.text);
+      };
+      const rolesIn = async (token: string) => {
+        const turned = await activate(token, other);
+        assert.equal(turned.status, 200, turned.text);
+        const me = await keyward.call('GET', '/me', { token: asText(turned.body['access_token']) });
+        return asObject(me.body['organization'])['roles'];
+      };
+      await define('auditor', 'gone');
+      const other = await addOrganization(keyward, cast.root, cast.stranger);
+      await addMember(keyward, cast.root, other, person, 'member', 'auditor', 'gone');
+      await define('auditor');
+      const { token } = await enter(await connect(keyward, cast.owner, acme, provider));
+      assert.deepEqual(await rolesIn(token), ['member']);
+      assert.deepEqual(await rolesIn((await keyward.logIn(person.email)).token), ['member', 'auditor']);
+    });
+
     it('make nothing in the organization that outlasts the trust in the connection', async () => {
       await addMember(keyward, cast.root, acme, person, 'owner');
       const connection = await connect(keyward, cast.owner, acme, provider);

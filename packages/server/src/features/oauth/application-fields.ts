@@ -214,6 +214,19 @@ export function decidedFields(before: Application): Partial<ApplicationFields> {
   return { enabled, dpop_bound, scopes, resources, signing_algorithm, ...lifetimes };
 }
 
+/**
+ * The fields of an application whose document is read again. It keeps rights without the consent of people only if
+ * nothing has changed that programs may not change then: another person may have its host by now.
+ */
+export function renewedFields(before: Application, fields: ApplicationFields): ApplicationFields {
+  const wanted = { ...fields, ...decidedFields(before) };
+  const { first_party, machine_scopes, ...others } = fieldsOf(before);
+  const trusted = { ...wanted, first_party, machine_scopes };
+  // A document cannot waive PKCE: if an administrator has, it is required again.
+  const former = { ...others, first_party, machine_scopes, require_pkce: wanted.require_pkce };
+  return closedToPrograms(former, trusted).length === 0 ? trusted : wanted;
+}
+
 /** The columns of the fields. */
 export function columnsOf(fields: ApplicationFields, now: number) {
   const {

@@ -55,7 +55,7 @@ export function createConnected(deps: {
   ): Promise<void> {
     const row = await tables.applications.find(clientId);
     if (row === null) throw new KeywardError('ApplicationNotFoundError');
-    const withdrawn = await tables.grants.withdraw(account.id, row.id);
+    const withdrawn = await tables.grants.withdraw({ account_id: account.id, application_id: row.id });
     const ended = await tables.grants.end({ account_id: account.id, application_id: row.id });
     if (withdrawn + ended.length === 0) throw new KeywardError('ApplicationNotFoundError');
     const attribution = { by, at: clock.now() };

@@ -1,14 +1,23 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
+import { BY_SERVICE } from '../audit/events/origin.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { mayCall } from './addresses.ts';
 import { type Application, MOST_UNUSED, originsOf, readApplication, standingOf } from './application.ts';
-import { columnsOf, decidedFields, problemsOf } from './application-fields.ts';
+import {
+  columnsOf,
+  differences,
+  fieldsOf,
+  isTrusted,
+  problemsOf,
+  renewedFields,
+} from './application-fields.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
+import { type OwnMetadata, replaceMetadata } from './own-metadata.ts';
 
 /**
  * The application of a client ID metadata document; null if the address cannot be used.
@@ -46,7 +55,7 @@ export function createDocumentOf(deps: {
   }
 
   /** @throws OAuthError */
-  function fieldsOf(document: unknown, clientId: string) {
+  function readDocument(document: unknown, clientId: string) {
     const metadata = asMetadata(document, clientId);
     const read = fieldsFrom(metadata, 'none');
     const { token_endpoint_auth_method: method } = read.fields;
@@ -67,30 +76,49 @@ export function createDocumentOf(deps: {
       mostBytes: JSON_BYTES,
       asker,
       of: before === null ? 'stranger' : standingOf(before),
-      read: (answer) => ({ ...fieldsOf(asJson(answer), clientId), maxAge: answer.maxAge }),
+      read: (answer) => ({ ...readDocument(asJson(answer), clientId), maxAge: answer.maxAge }),
     });
     const now = clock.now();
     const fresh_until = now + Math.min(FRESH_MS, maxAge === null ? FRESH_MS : maxAge * 1000);
-    const decided =
-      before === null ? {} : { ...decidedFields(before), first_party: before.first_party === 1 };
-    const columns = { type, ...columnsOf({ ...fields, ...decided }, now), fresh_until };
-    const row =
-      before === null
-        ? await store.applications.insert({
-            client_id: clientId,
-            source: 'metadata_document',
-            created_at: now,
-            last_used_at: null,
-            tokens_since: 0,
-            registration_hash: null,
-            ...columns,
-          })
-        : await store.applications.update(before.id, columns);
-    if (row === null) return null;
-    if (before === null) await store.applications.dropUnused('metadata_document', MOST_UNUSED);
+    if (before !== null) return renewed(before, { type, fields, fresh_until });
+    const row = await store.applications.insert({
+      client_id: clientId,
+      type,
+      source: 'metadata_document',
+      created_at: now,
+      last_used_at: null,
+      tokens_since: 0,
+      registration_hash: null,
+      fresh_until,
+      ...columnsOf(fields, now),
+    });
+    await store.applications.dropUnused('metadata_document', MOST_UNUSED);
     const application = readApplication(row);
     await store.applications.setOrigins(row.id, originsOf(application));
     return application;
+  }
+
+  /** Stores a document that was read again. */
+  async function renewed(before: Application, document: OwnMetadata): Promise<Application | null> {
+    const { type, fields, fresh_until } = document;
+    const [, changed] = differences(fieldsOf(before), renewedFields(before, fields));
+    if (type === before.type && Object.keys(changed).length === 0) {
+      const row = await store.applications.update(before.id, { fresh_until });
+      return row === null ? null : readApplication(row);
+    }
+    return store.transaction(async (tables) => {
+      // Administrators may have decided about it during the fetch.
+      await tables.accounts.lockSuperadmins();
+      const row = await tables.applications.find(before.client_id);
+      if (row === null) return null;
+      const application = readApplication(row);
+      const metadata = { type, fields: renewedFields(application, fields), fresh_until };
+      const attribution = { by: BY_SERVICE, at: clock.now() };
+      // Strangers could fill the log with documents that nobody has decided about.
+      const told = isTrusted(fieldsOf(application));
+      const updated = await replaceMetadata(tables, row, metadata, attribution, told);
+      return updated === null ? null : readApplication(updated);
+    });
   }
 
   return async (clientId, asker) => {

@@ -20,6 +20,7 @@ import { insertSecret, usesSecret } from './application-secrets.ts';
 import { newClientId } from './applications.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import { OAuthError } from './oauth-error.ts';
+import { replaceMetadata } from './own-metadata.ts';
 import { printable } from './parameters.ts';
 
 /** The answer to a registration. */
@@ -132,15 +133,12 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
           );
         const application = readApplication(before);
         const wanted = { ...fields, ...decidedFields(application) };
-        const [previous, changed] = differences(fieldsOf(application), wanted);
+        const [, changed] = differences(fieldsOf(application), wanted);
         if (type === before.type && Object.keys(changed).length === 0) return before;
-        const now = clock.now();
-        const updated = await tables.applications.update(before.id, { type, ...columnsOf(wanted, now) });
+        const description = { type, fields: wanted, fresh_until: null };
+        const attribution = { by: anonymous(client), at: clock.now() };
+        const updated = await replaceMetadata(tables, before, description, attribution, true);
         if (updated === null) throw new OAuthError('invalid_token', 'The registration is gone.');
-        await tables.applications.setOrigins(updated.id, originsOf(readApplication(updated)));
-        const data = { application: presentEventApplication(updated), changed, previous };
-        const attribution = { by: anonymous(client), at: now };
-        await tables.events.add([newEvent('application.updated', data, attribution)]);
         return updated;
       });
       return { application: readApplication(row), secret: null, token };

@@ -274,10 +274,13 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes the consents of an account, for one application or for all. @returns the number of removed consents */
-    async withdraw(accountId: number, applicationId?: number): Promise<number> {
-      let query = db.deleteFrom('oauth_consents').where('account_id', '=', accountId);
-      if (applicationId !== undefined) query = query.where('application_id', '=', applicationId);
+    /** Removes consents. @returns the number of removed ones */
+    async withdraw(of: GrantChoice & ({ account_id: number } | { application_id: number })): Promise<number> {
+      let query = db.deleteFrom('oauth_consents');
+      for (const column of ['account_id', 'application_id'] as const) {
+        const value = of[column];
+        if (value !== undefined) query = query.where(column, '=', value);
+      }
       return Number((await query.executeTakeFirst()).numDeletedRows);
     },
 

@@ -14,12 +14,18 @@ export async function startHost(answer: RequestListener): Promise<AsyncDisposabl
 }
 
 /** A host of metadata documents that are never fresh. It counts its requests. */
-export async function startDocuments(documentOf: (path: string) => object) {
+export async function startDocuments(
+  documentOf: (path: string) => object,
+  whileAsked: () => Promise<unknown> = async () => {},
+) {
   const asked: string[] = [];
   const host = await startHost(({ url: path = '', headers }, response) => {
     asked.push(path);
     const document = { client_id: `http://${headers.host}${path}`, ...documentOf(path) };
-    response.writeHead(200, { 'cache-control': 'max-age=0' }).end(JSON.stringify(document));
+    whileAsked().then(
+      () => response.writeHead(200, { 'cache-control': 'max-age=0' }).end(JSON.stringify(document)),
+      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+    );
   });
   return Object.assign(host, { asked });
 }

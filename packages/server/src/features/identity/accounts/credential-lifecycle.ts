@@ -226,7 +226,7 @@ function assignment(
 
 /** Ends the access of applications to an account, and removes its consents. @returns the access that they had */
 async function dropGrants(tables: Tables, accountId: number): Promise<readonly EndedGrant[]> {
-  await tables.grants.withdraw(accountId);
+  await tables.grants.withdraw({ account_id: accountId });
   await tables.oauthDevices.deleteOfAccount(accountId);
   const ended = await tables.grants.end({ account_id: accountId });
   const applications = await tables.applications.ofIds(ended.map(({ application_id: id }) => id));

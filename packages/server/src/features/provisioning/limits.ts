@@ -1,3 +1,4 @@
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import { KeywardError } from '../../errors.ts';
 import { hasTooMuch } from '../limits/act-limits.ts';
 import { counter, type Limit, type LimitedKey } from '../limits/counter-key.ts';
@@ -16,6 +17,18 @@ const ACTS = {
 
 /** Rows, in the window of the deployment's limit: everybody is provisioned, and in groups that give roles. */
 const ROWS = { some: 1_000, perPlace: 4 };
+
+/** Members, and people who have left, of whom nothing else limits the number. */
+const PEOPLE = { some: 100, perPlace: 2 };
+
+type Rules = Pick<OrganizationsSettings, 'max_members'>;
+
+const placesOf = ({ organization }: Provider, { max_members: most }: Rules) =>
+  organization.max_members ?? most;
+
+/** How many people all connections of an organization may provision. */
+export const mostPeople = (provider: Provider, rules: Rules): number =>
+  PEOPLE.some + PEOPLE.perPlace * placesOf(provider, rules);
 
 /** A change of a group counts once for so many people, because most of them keep their roles. */
 const PEOPLE_PER_CHANGE = 100;
@@ -46,18 +59,17 @@ export function createProvisioningLimits({
   settings: Settings;
   total: Limit;
 }): ProvisioningLimits {
-  const placesOf = ({ organization }: Provider) =>
-    organization.max_members ?? settings.current.organizations.max_members;
+  const places = (provider: Provider) => placesOf(provider, settings.current.organizations);
 
   function acts(provider: Provider, act: keyof typeof ACTS, weight: number): LimitedKey {
     const { kind, some, perPlace, windowMs } = ACTS[act];
-    const limit = { limit: some + perPlace * placesOf(provider), windowMs };
+    const limit = { limit: some + perPlace * places(provider), windowMs };
     return { ...counter({ kind, subject: provider.organization.uid }, limit), weight };
   }
 
   function rows(provider: Provider, weight: number): LimitedKey[] {
     const { some, perPlace } = ROWS;
-    const limit = Math.ceil(Math.min(some + perPlace * placesOf(provider), total.limit / 2));
+    const limit = Math.ceil(Math.min(some + perPlace * places(provider), total.limit / 2));
     const share = { limit, windowMs: total.windowMs };
     return [
       { ...counter({ kind: 'provisioned', subject: provider.organization.uid }, share), weight },

@@ -13,7 +13,7 @@ export interface Person {
   active: boolean;
 }
 
-/** The maximum size of the stored resource, in characters of JSON. */
+/** The maximum size of the stored resource, in bytes of JSON. */
 const MAX_RESOURCE = 32_768;
 
 /** @throws ScimError `invalidValue` without an email */
@@ -57,8 +57,8 @@ function textOf(value: unknown): string | null {
 /** The columns of a person. @throws ScimError `invalidValue` for a resource that is too large */
 export function columnsOf({ userName, externalId, active }: Person, resource: Resource) {
   const text = JSON.stringify(resource);
-  if (text.length > MAX_RESOURCE)
-    throw new ScimError('invalidValue', `A person may have ${MAX_RESOURCE} characters of JSON.`);
+  if (Buffer.byteLength(text) > MAX_RESOURCE)
+    throw new ScimError('invalidValue', `A person may have ${MAX_RESOURCE} bytes of JSON.`);
   return {
     user_name_key: userName.toLowerCase(),
     external_id: externalId,

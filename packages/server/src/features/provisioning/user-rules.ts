@@ -6,6 +6,7 @@ import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import { reachesMember, type ReachTables } from '../organizations/reach.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
+import { mostPeople } from './limits.ts';
 import type { Person } from './person.ts';
 import type { Provider } from './provider.ts';
 import { notFound } from './resources.ts';
@@ -84,6 +85,17 @@ export async function assertFree(
 ): Promise<void> {
   if ((await scimUsers.find(connection.id, 'user_name_key', userName.toLowerCase())) !== null)
     throw new ScimError('uniqueness', 'A person with this userName is provisioned already.');
+}
+
+/** Asked under the organization's lock. @throws ScimError `forbidden` for one person too many */
+export async function assertRoom(
+  { scimUsers }: Pick<Tables, 'scimUsers'>,
+  provider: Provider,
+  rules: OrganizationsSettings,
+): Promise<void> {
+  const most = mostPeople(provider, rules);
+  if (await scimUsers.hasReached(provider.organization.id, most))
+    throw new ScimError('forbidden', `The organization has ${most} provisioned people, its limit.`);
 }
 
 /** @throws KeywardError `ServiceUnavailableError` if somebody has changed the person since */

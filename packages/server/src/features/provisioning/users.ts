@@ -19,7 +19,7 @@ import { createProvisionedAccounts } from './accounts.ts';
 import { columnsOf, type Person, personOf } from './person.ts';
 import { again, type Asking, lockProvider, toldBy } from './provider.ts';
 import { assertVersion, notFound } from './resources.ts';
-import { assertFree, assertOurs, assertUnchanged, type Reach, reachOf } from './user-rules.ts';
+import { assertFree, assertOurs, assertRoom, assertUnchanged, type Reach, reachOf } from './user-rules.ts';
 import { ScimError } from './scim-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -111,6 +111,7 @@ export function createScimUsers(deps: {
         const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
         await assertOurs(tables, now, email.key);
         await assertFree(tables, now, person);
+        await assertRoom(tables, now, settings.current.organizations);
         const reached = await reach(tables, now, made);
         if ((await tables.scimUsers.find(now.connection.id, 'account_id', made.id)) !== null)
           throw new ScimError('uniqueness', 'The person of this email is provisioned already.');

@@ -129,6 +129,18 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
+    /** Whether the connections of an organization have at least so many people. */
+    async hasReached(organizationId: number, most: number): Promise<boolean> {
+      const connections = db
+        .selectFrom('connections')
+        .select('id')
+        .where('organization_id', '=', organizationId);
+      const all = db.selectFrom('scim_users').where('connection_id', 'in', connections);
+      // An index counts all, with those who were deleted; only the rows, which can be large, tell them apart.
+      if ((await count(all)) < most) return false;
+      return (await count(all.where('deleted_at', 'is', null))) >= most;
+    },
+
     count: (connectionId: number) => count(of(reader, connectionId)),
 
     /** The people after an id, lowest first. */

@@ -323,6 +323,28 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O7-2: are at most a hundred and two for each place, with those who have left', async () => {
+      const { cast, acme, provider } = await addStage(keyward);
+      await keyward.call('PATCH', acme.path, { token: cast.root.token, body: { max_members: 1 } });
+      for (let count = 1; count < 102; count += 1) await provider.add({ active: false });
+      const last = await provider.add({ active: false });
+      const body = { schemas: [USER], userName: `more@${provider.domain}`, active: false };
+      const more = () => provider.send('POST', '/Users', body);
+      const refused = await more();
+      assert.equal(refusal(refused), '403');
+      assert.match(refused.text, /102 provisioned people/);
+      assert.equal(await accountOf(body.userName), undefined);
+      assert.equal((await provider.send('DELETE', onUser(last))).status, 204);
+      assert.equal((await more()).status, 201);
+    });
+
+    it('O7-2: have 32 KiB of JSON each, in bytes', async () => {
+      const { provider } = await addStage(keyward);
+      const wide = { addresses: Array.from({ length: 12 }, () => ({ formatted: '漢'.repeat(1_000) })) };
+      const body = { schemas: [USER], userName: `wide@${provider.domain}`, ...wide };
+      assert.equal(refusal(await provider.send('POST', '/Users', body)), '400 invalidValue');
+    });
+
     it('cannot be superadmins or the last owner', async () => {
       const { cast, acme, provider } = await addStage(keyward);
       const email = `root@${provider.domain}`;

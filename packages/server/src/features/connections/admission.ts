@@ -13,7 +13,7 @@ import type { Admission } from '../sign-in/provider/identified.ts';
 import { linkKey } from './connection.ts';
 import { isShared } from './issuers.ts';
 import { keepRoles, rolesOfPerson } from './mapped-roles.ts';
-import type { ConnectionPerson } from './person.ts';
+import type { IdentifiedPerson } from './person.ts';
 import { admitting, wordOf } from './word.ts';
 
 /**
@@ -29,7 +29,7 @@ export function createAdmission(deps: {
 }) {
   const { store, settings, consent, clock } = deps;
 
-  return async (connection: ConnectionRow, person: ConnectionPerson, client: Client): Promise<Admission> => {
+  return async (connection: ConnectionRow, person: IdentifiedPerson, client: Client): Promise<Admission> => {
     const { uid: id, organization_id: organizationId } = connection;
 
     const relinks = {

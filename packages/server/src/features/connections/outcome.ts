@@ -32,6 +32,19 @@ export interface TestedPerson {
 }
 
 const MAX_MESSAGE = 500;
+/** Of what the provider sent, and again of its attributes: far more than people read. */
+const MAX_SHOWN = 32_768;
+
+/** Cuts one text after the other once they are longer together than people read. @returns none for one beyond that */
+export function shortening(): (text: string) => string[] {
+  let left = MAX_SHOWN;
+  return (text) => {
+    if (left <= 0) return [];
+    const kept = text.slice(0, left);
+    left -= text.length + 1;
+    return [kept];
+  };
+}
 
 /** Claims or attributes, each with the field that it sets. */
 export function attributesOf({ claims, from }: ConnectionPerson): TestOutcome['attributes'] {
@@ -41,13 +54,16 @@ export function attributesOf({ claims, from }: ConnectionPerson): TestOutcome['a
     if (GROUP_NAMES.includes(name)) return 'groups';
     return name === from.subject ? 'subject' : null;
   };
-  return Object.entries(claims).map(([name, value]) => ({
-    name,
-    values: (Array.isArray(value) ? value : [value]).map((one: unknown) =>
-      typeof one === 'string' ? one : JSON.stringify(one),
-    ),
-    field: fieldOf(name),
-  }));
+  const shorten = shortening();
+  return Object.entries(claims).flatMap(([name, value]) =>
+    shorten(name).map((shown) => ({
+      name: shown,
+      values: (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
+        shorten(typeof one === 'string' ? one : JSON.stringify(one)),
+      ),
+      field: fieldOf(name),
+    })),
+  );
 }
 
 /** The most specific message of an error and its causes, for people who set up a connection. */

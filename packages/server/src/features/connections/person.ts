@@ -1,10 +1,14 @@
 import type { Claims, ProviderProfile } from '../sign-in/provider/profile.ts';
 
-/** A person whom the provider of an organization has identified. */
-export interface ConnectionPerson extends ProviderProfile {
+/** A person whom the provider of an organization has identified, as far as a sign-in needs to know. */
+export interface IdentifiedPerson extends ProviderProfile {
   /** The issuer of the identity; together with the subject, it identifies the person at this connection. */
   issuer: string;
   groups: readonly string[];
+}
+
+/** The same with all that the provider says, which a test shows. */
+export interface ConnectionPerson extends IdentifiedPerson {
   /** The names of the claims or attributes from which the fields were taken. */
   from: { subject: string; email?: string | undefined; name?: string | undefined };
   /** The claims or attributes, unchanged. */

@@ -13,9 +13,9 @@ import type { FlowSecrets } from '../sign-in/provider/oauth-client.ts';
 import type { Identities } from '../sign-in/provider/identities.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { createAdmission } from './admission.ts';
-import { linkKey, readSaml } from './connection.ts';
+import { linkKey, readMapping, readSaml } from './connection.ts';
 import type { OidcConnections } from './oidc.ts';
-import type { ConnectionPerson } from './person.ts';
+import type { IdentifiedPerson } from './person.ts';
 import type { SamlConnections } from './saml-connections.ts';
 import { elsewhere, wordOf } from './word.ts';
 
@@ -98,7 +98,7 @@ export function createConnectionSignIns(deps: {
 
   async function enter(
     row: ConnectionRow,
-    person: ConnectionPerson,
+    person: IdentifiedPerson,
     { client, session }: Visitor,
   ): Promise<Entry> {
     const { email, emailVerified } = person;
@@ -212,8 +212,8 @@ export function createConnectionSignIns(deps: {
       if (flow !== null) {
         if (flow.isAnswered) throw new KeywardError('SamlInvalidError');
         const { person } = await check(requestIdOf(flow.secrets));
-        const answer: KeptAnswer = { person, word: wordOf(row) };
-        if (!(await flows.answer(key, JSON.stringify(answer)))) throw new KeywardError('SamlInvalidError');
+        if (!(await flows.answer(key, JSON.stringify(keptAnswer(row, person)))))
+          throw new KeywardError('SamlInvalidError');
         return { state: key.state };
       }
       if (!readSaml(row).allow_idp_initiated) throw new KeywardError('SamlInvalidError');
@@ -241,20 +241,34 @@ export function requestIdOf({ nonce }: FlowSecrets): string {
   return `_${nonce}`;
 }
 
+/** What a sign-in needs of an answer, because a provider can send hundreds of kilobytes each time. */
 interface KeptAnswer {
-  person: ConnectionPerson;
-  /** What the connection was when it verified the answer. */
+  person: Omit<IdentifiedPerson, 'groups'>;
+  /** The groups that give roles, by their places in the mapping. */
+  mapped: number[];
+  /** What the connection was when it verified the answer, with the mapping. */
   word: string;
+}
+
+function keptAnswer(row: ConnectionRow, person: IdentifiedPerson): KeptAnswer {
+  const { subject, email, emailVerified, name, avatarUrl, issuer } = person;
+  const groups = new Set(person.groups);
+  return {
+    person: { subject, email, emailVerified, name, avatarUrl, issuer },
+    mapped: Object.keys(readMapping(row)).flatMap((group, place) => (groups.has(group) ? [place] : [])),
+    word: wordOf(row),
+  };
 }
 
 /**
  * The person of the answer that was verified when it arrived.
  * @throws KeywardError `OAuthStateError` without one, `SamlInvalidError` if the connection has changed since
  */
-function answeredPerson(row: ConnectionRow, flow: Flow): ConnectionPerson {
+function answeredPerson(row: ConnectionRow, flow: Flow): IdentifiedPerson {
   const answer = flow.answer();
   if (answer === null) throw new KeywardError('OAuthStateError');
-  const { person, word }: KeptAnswer = JSON.parse(answer);
+  const { person, mapped, word }: KeptAnswer = JSON.parse(answer);
   if (word !== wordOf(row)) throw new KeywardError('SamlInvalidError');
-  return person;
+  const named = Object.keys(readMapping(row));
+  return { ...person, groups: mapped.flatMap((place) => named[place] ?? []) };
 }

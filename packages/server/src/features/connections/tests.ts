@@ -15,7 +15,7 @@ import { recordOidc } from './oidc-record.ts';
 import { PRIVATE } from './issuers.ts';
 import { assertComplete } from './kinds.ts';
 import type { OidcConnections } from './oidc.ts';
-import { attributesOf, messageOf, type TestedPerson, type TestOutcome } from './outcome.ts';
+import { attributesOf, messageOf, shortening, type TestedPerson, type TestOutcome } from './outcome.ts';
 import type { ConnectionPerson } from './person.ts';
 import type { SamlConnections } from './saml-connections.ts';
 import { type PostedAnswer, requestIdOf } from './sign-ins.ts';
@@ -108,7 +108,7 @@ export function createConnectionTests(deps: {
       email_verified: emailVerified && isOurs,
       email_in_domain: isOurs,
       name,
-      groups,
+      groups: groups.flatMap(shortening()),
       roles,
     };
   }
@@ -125,7 +125,7 @@ export function createConnectionTests(deps: {
       const person = await work();
       const code = person.email === null ? 'email_missing' : null;
       return {
-        received: seen.received(),
+        received: shortened(seen.received()),
         verified: seen.verified(),
         failure: code === null ? null : { code, message: 'the provider names no email' },
         person: await personOf(row, person),
@@ -133,7 +133,7 @@ export function createConnectionTests(deps: {
       };
     } catch (error) {
       return {
-        received: seen.received(),
+        received: shortened(seen.received()),
         verified: seen.verified(),
         failure: { code: seen.failed(error), message: messageOf(error) },
         person: null,
@@ -258,6 +258,8 @@ export function createConnectionTests(deps: {
     },
   };
 }
+
+const shortened = (text: string | null) => (text === null ? null : shortening()(text).join(''));
 
 const SIGNATURE_VALUE = /(<(?:[\w.-]+:)?SignatureValue\b[^>]*>)[^<]*(<)/g;
 

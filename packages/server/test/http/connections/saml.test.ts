@@ -69,6 +69,23 @@ for (const kind of databasesFor(import.meta.filename)) {
     const assertRefused = (asked: Asked, response: string, reason: string | RegExp, about?: string) =>
       assertRefusedBy(keyward, asked, response, reason, about);
 
+    it('O7-7: keeps of an answer that waits for its browser only what the sign-in needs', async () => {
+      await change({ mapping: { staff: ['admin'] } });
+      const asked = await begin(keyward, connection);
+      const attributes = { groups: ['staff', 'x'.repeat(50_000)], other: ['x'.repeat(100_000)] };
+      const message = messageTo(asked, { attributes });
+      const next = await post(asked.acsUrl, genuine(message), asked.relayState);
+      const [row] = await keyward.database.query(
+        'select max(length(sealed_answer)) as most from provider_flows',
+      );
+      assert.ok(Number(row?.['most']) > 0 && Number(row?.['most']) < 2_000, String(row?.['most']));
+      const entered = await asked.browser.get(next.href);
+      const query = new URL(entered.headers.get('location') ?? '').searchParams;
+      const { account } = await assertSignedIn(keyward, query);
+      assert.deepEqual((await membersOf(keyward, cast.root, acme))[Number(account['id'])], ['admin']);
+      await change({ mapping: {} });
+    });
+
     it('creates the account and the membership, with name, email and roles from the attributes', async () => {
       await change({ mapping: { staff: ['admin'] } });
       const asked = await begin(keyward, connection);

@@ -8,6 +8,7 @@ import type { Transaction } from '../../../store/database.ts';
 import type { UndoLink } from './mail.ts';
 import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.ts';
 import type { Mailer } from './mailer.ts';
+import { forMailbox, maskEmail } from './unproven-mailbox.ts';
 
 /**
  * Mails that tell the owner of an account what happened to it, stored in the transaction of the act. They contain no secret except for a link that undoes
@@ -77,6 +78,7 @@ export interface Notices {
   /** A superadmin acts for the owner, for a reason that the owner reads as text. */
   impersonated(tables: Transaction, account: Addressee, reason: string, client: Client): Promise<void>;
   accountDeleted(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  // Mails about organizations go only to owners with a proven mailbox: see `unproven-mailbox.ts`.
   /** To an owner. @param until when the organization is removed */
   organizationDeleted(
     tables: Transaction,
@@ -144,7 +146,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
     client: Client,
     content: NoticeContent,
   ): Promise<void> {
-    await mailer.keep(tables, { ...mailTo(account, client), ...content }, 'notice');
+    const mail = forMailbox({ ...mailTo(account, client), ...content }, account);
+    if (mail !== null) await mailer.keep(tables, mail, 'notice');
   }
 
   return {
@@ -241,18 +244,3 @@ type NoticeContent =
   | { kind: 'impersonated'; reason: string }
   | { kind: 'key_created'; key: string }
   | { kind: 'provider_linked' | 'access_dropped'; provider: string; undo?: UndoLink };
-
-const HIDDEN = '•••';
-
-/**
- * `a•••@example.org`: enough to recognise one's own address, too little to learn somebody else's. A mail to an
- * unproven mailbox, which may belong to anybody, shows only `•••@•••`.
- */
-export function maskEmail(
-  email: string,
-  { email_verified: proven }: Pick<Addressee, 'email_verified'>,
-): string {
-  if (proven !== 1) return `${HIDDEN}@${HIDDEN}`;
-  const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}${HIDDEN}${email.slice(at)}`;
-}

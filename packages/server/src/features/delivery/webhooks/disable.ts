@@ -4,6 +4,7 @@ import type { WebhookRow } from '../../../store/engine/schema.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import type { Events } from '../../audit/events/events.ts';
 import { greetedName } from '../mail/mail.ts';
+import { forMailbox } from '../mail/unproven-mailbox.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
 import { shownUrl, webhookEvent } from './changes.ts';
@@ -24,16 +25,21 @@ export function createDisable(deps: { store: Store; mailer: Mailer; events: Even
     kind: 'webhook_gone' | 'webhook_failing',
   ) {
     const now = clock.now();
-    for (const account of await tables.accounts.activeWith(SUPERADMIN))
-      await mailer.keep(tables, {
-        kind,
-        to: account.email,
-        name: greetedName(account),
-        languages: webhook.languages,
-        webhook: `${shownUrl(webhook.url)} (${webhook.uid})`,
-        at: now,
-        expiresAt: now + WORTH_SENDING_MS,
-      });
+    for (const account of await tables.accounts.activeWith(SUPERADMIN)) {
+      const mail = forMailbox(
+        {
+          kind,
+          to: account.email,
+          name: greetedName(account),
+          languages: webhook.languages,
+          webhook: `${shownUrl(webhook.url)} (${webhook.uid})`,
+          at: now,
+          expiresAt: now + WORTH_SENDING_MS,
+        },
+        account,
+      );
+      if (mail !== null) await mailer.keep(tables, mail);
+    }
   }
 
   return async (webhookId: number, url: string, why: 'gone' | { failingBefore: number }): Promise<void> => {

@@ -162,20 +162,21 @@ export function createAcceptInvitation(deps: {
     const spendFor = await invitation.admit({ ...ids, name, email, email_verified: 1 });
     if (unproven !== null) {
       if (password !== null) assertPasswordAllowed(password, { profile, email, name, handle });
-      const fields = { name, ...(handle !== undefined && { handle }), ...(phone !== undefined && { phone }) };
-      const columns = identityColumns(fields);
+      const columns = identityColumns({
+        ...(acceptance.name !== undefined && { name }),
+        ...(handle !== undefined && { handle }),
+        ...(phone !== undefined && { phone }),
+      });
       const password_hash = password === null ? null : await passwords.hash(password, by);
-      const changes = {
-        ...columns,
-        password_hash,
+      const changes = { ...columns, password_hash, email_verified: 1, updated_at: clock.now() };
+      const given = {
+        ...(acceptance.name === undefined && identityColumns({ name })),
         metadata,
         ...(app_metadata !== null && { app_metadata }),
-        email_verified: 1,
-        updated_at: clock.now(),
       };
       return openSignUps.guess(by, () =>
         accepting(invitation, (tables) =>
-          claim(tables, unproven, { invitation, spendFor, changes, client }),
+          claim(tables, unproven, { invitation, spendFor, changes, given, client }),
         ).catch((error: unknown) => {
           throw asTaken(error);
         }),
@@ -210,8 +211,17 @@ export function createAcceptInvitation(deps: {
       invitation,
       spendFor,
       changes,
+      given,
       client,
-    }: { invitation: Offer; spendFor: Accept; changes: AccountChanges; client: Client },
+    }: {
+      invitation: Offer;
+      spendFor: Accept;
+      /** By the person who accepts. */
+      changes: AccountChanges;
+      /** By the inviter. */
+      given: AccountChanges;
+      client: Client;
+    },
   ): Promise<AccountRow> {
     // Only a superadmin can have changed its role.
     const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
@@ -220,7 +230,10 @@ export function createAcceptInvitation(deps: {
       changes: (before) => {
         if (before.email_verified === 1) throw new KeywardError('EmailAlreadyExistsError');
         if (before.status !== 'active') throw new KeywardError('AccountInactiveError');
-        return { ...changes, role: role(before) };
+        // No invitation by a key may change a superadmin, nor take the last one away. The mailbox proves the account to
+        // its reader, as a code does.
+        if (before.role === SUPERADMIN) return changes;
+        return { ...changes, ...given, role: role(before) };
       },
       proven: true,
       ...(invitation.organization !== undefined && { organizations: [invitation.organization] }),

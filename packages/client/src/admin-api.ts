@@ -2398,7 +2398,7 @@ export interface AdminApi {
           }[];
         }>
       >;
-      /** Mail an invitation to an organization again, with a new link; the earlier one stops working. `POST /auth/organization/{id}/invitation/{invitation_id}/resend`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, InvitationNotFoundError, EmailProofRequiredError, FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError */
+      /** Mail an invitation to an organization again, with a new link; the earlier one stops working. `POST /auth/organization/{id}/invitation/{invitation_id}/resend`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, InvitationNotFoundError, OrganizationLimitError, EmailProofRequiredError, FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError */
       resend: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */

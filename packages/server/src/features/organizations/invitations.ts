@@ -53,7 +53,7 @@ export interface Invitations {
   /**
    * Mails a new link; the earlier one stops working.
    * @throws KeywardError `InvitationNotFoundError`, `PermissionMissingError`, `RateLimitedError`,
-   * `FrontendUrlNotAllowedError`, and as {@link invite}
+   * `FrontendUrlNotAllowedError`, `OrganizationLimitError`, and as {@link invite}
    */
   resend(
     asker: Asker,
@@ -150,8 +150,7 @@ export function createInvitations(deps: {
       return new KeywardError('AlreadyMemberError');
     const now = clock.now();
     await invitations.deleteOf(row.id, key);
-    if ((await invitations.countLive(row.id, now)) >= MAX_PENDING)
-      return limitReached(`The organization has ${MAX_PENDING} open invitations, its limit.`, MAX_PENDING);
+    if (!(await hasRoom(tables, row.id, now))) return tooManyOpen();
     const { token, columns } = newToken(expiresInDays);
     const { account: inviter, key: invitingKey } = creatorOf(asker);
     const invitation = await invitations.insert({
@@ -222,8 +221,11 @@ export function createInvitations(deps: {
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertMayMail(asker, known.email_key);
       return access.act(asker, name, async (tables, opened) => {
-        const { id, roles } = await existing(tables, opened, uid);
+        const { id, roles, expires_at: endsAt } = await existing(tables, opened, uid);
         await assertMayGive(tables, asker, opened, readNames(roles));
+        const now = clock.now();
+        // One that has ended does not count yet.
+        if (endsAt <= now && !(await hasRoom(tables, opened.row.id, now))) throw tooManyOpen();
         const { token, columns } = newToken(expiresInDays);
         const { account, key } = creatorOf(asker);
         const changes = { ...columns, frontend: named, created_by: account, created_key: key };
@@ -241,6 +243,18 @@ export function createInvitations(deps: {
         await tell(tables, 'organization.invitation_revoked', asker, opened, invitation);
       }),
   };
+}
+
+async function hasRoom(
+  { organizationInvitations }: Pick<Transaction, 'organizationInvitations'>,
+  organizationId: number,
+  now: number,
+): Promise<boolean> {
+  return (await organizationInvitations.countLive(organizationId, now)) < MAX_PENDING;
+}
+
+function tooManyOpen(): KeywardError {
+  return limitReached(`The organization has ${MAX_PENDING} open invitations, its limit.`, MAX_PENDING);
 }
 
 function invalidEmail(index: number, message: string): KeywardError {

@@ -21,6 +21,7 @@ export const postResend = organizationEndpoint({
   errors: [
     ...ORGANIZATION_ERRORS,
     'InvitationNotFoundError',
+    'OrganizationLimitError',
     'EmailProofRequiredError',
     'FrontendUrlNotAllowedError',
     'RateLimitedError',

@@ -7,7 +7,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { rowsOf } from '../admin/admin.ts';
 import { FRONTEND, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertRefusal, asText, timestampOf } from '../expectations.ts';
-import { accountRow, addPerson } from '../people.ts';
+import { accountRow, addPerson, newSession } from '../people.ts';
 import {
   type Acme,
   addAcme,
@@ -486,6 +486,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(errorOf(await invite(acme, cast.admin, { emails: many.slice(0, 1) })), 'ok');
       const tooMany = await invite(acme, cast.admin, { emails: [...many, newEmail()] });
       assertRefusal(tooMany, 422, 'ValidationError');
+    });
+
+    it('O7-8: are not sent again after they ended, unless the organization has room for them', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const email = newEmail();
+      await invite(acme, cast.admin, { emails: [email], expires_in_days: 1 });
+      const [ended] = await openOf(acme, cast.admin);
+      keyward.clock.advance(DAY_MS);
+      const admin = await newSession(keyward, cast.admin.id);
+      await invite(acme, admin, { emails: Array.from({ length: 100 }, newEmail) });
+      const again = (id: unknown) => post(`${acme.path}/invitation/${String(id)}/resend`, admin);
+      assertRefusal(await again(ended?.['id']), 403, 'OrganizationLimitError');
+      const pending = (await openOf(acme, admin)).find(({ status }) => status === 'pending');
+      assert.equal(outcome(await again(pending?.['id'])), 'ok');
+      const path = `${acme.path}/invitation/${String(pending?.['id'])}`;
+      await keyward.call('DELETE', path, { token: admin.token });
+      assert.equal(outcome(await again(ended?.['id'])), 'ok');
     });
   });
 

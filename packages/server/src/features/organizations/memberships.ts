@@ -47,7 +47,8 @@ export async function addMembership(
   const mostOfAccount = settings.max_per_account;
   // A stranger who has signed up with the email may have filled the limit, and this is the company's decision.
   const isChosen = !BY_CONNECTION.includes(source);
-  if (isChosen && (await tables.memberships.countOf(account.id)) >= mostOfAccount)
+  const isMade = source === 'creator';
+  if (isChosen && (await tables.memberships.countOf(account.id, isMade)) >= mostOfAccount)
     throw limitReached(`The account is in ${mostOfAccount} organizations, its limit.`, mostOfAccount);
   return insertMembership(tables, organization, { account, roles, source }, told);
 }

@@ -173,7 +173,7 @@ export function createOrganizations(deps: {
           if (edit.policy !== undefined) assertMayChangePolicy(asker, { ...row, ...columns }, now);
           if (slug !== undefined && slug !== row.slug) {
             await takeSlug(tables, row, slug, now);
-            await tables.organizations.retireSlug(row.slug, now + SLUG_KEPT_MS);
+            await tables.organizations.retireSlug(row.slug, row.id, now + SLUG_KEPT_MS);
             Object.assign(columns, { slug });
           }
           const [previous, changed] = differences(row, columns);

@@ -131,14 +131,22 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       await db.deleteFrom('memberships').where('id', '=', id).execute();
     },
 
-    /** The number of organizations that an account belongs to, without deleted ones. */
-    async countOf(accountId: number): Promise<number> {
+    /**
+     * The number of organizations that an account belongs to, without deleted ones.
+     * @param makes whether it makes another: then those that it has made count until they are removed
+     */
+    async countOf(accountId: number, makes: boolean): Promise<number> {
       const { rows } = await db
         .selectFrom('memberships')
         .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .where('memberships.account_id', '=', accountId)
-        .where('organizations.status', '<>', 'deleted')
+        .where((where) =>
+          where.or([
+            where('organizations.status', '<>', 'deleted'),
+            ...(makes ? [where('memberships.source', '=', 'creator')] : []),
+          ]),
+        )
         .executeTakeFirstOrThrow();
       return rows;
     },

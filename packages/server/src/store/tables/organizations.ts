@@ -25,6 +25,8 @@ export interface OrganizationListRequest extends PageRequest {
 
 /** How long an earlier slug still refers to its organization, and nobody else can take it; also after its removal. */
 export const SLUG_KEPT_MS = 90 * 86_400_000;
+/** How many earlier slugs an organization keeps from others. */
+const KEPT_SLUGS = 10;
 
 export type OrganizationStore = ReturnType<typeof organizationStore>;
 
@@ -193,9 +195,23 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** Keeps an earlier slug of an organization valid for some time. */
-    async retireSlug(slug: string, until: number): Promise<void> {
+    /** Keeps an earlier slug of an organization valid for some time, in place of the oldest. */
+    async retireSlug(slug: string, organizationId: number, until: number): Promise<void> {
       await db.updateTable('organization_slugs').set({ until }).where('slug', '=', slug).execute();
+      const retired = db
+        .selectFrom('organization_slugs')
+        .select('slug')
+        .where('organization_id', '=', organizationId)
+        .where('until', 'is not', null)
+        .orderBy('until', 'desc')
+        .orderBy('slug')
+        .limit(KEPT_SLUGS);
+      await db
+        .deleteFrom('organization_slugs')
+        .where('organization_id', '=', organizationId)
+        .where('until', 'is not', null)
+        .where('slug', 'not in', retired)
+        .execute();
     },
 
     /** One page. A search finds at most {@link FEW_ROWS}. */

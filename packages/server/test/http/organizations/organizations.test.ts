@@ -272,6 +272,44 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await create((await keyward.logIn(stranger.email)).token)).status, 201);
     });
 
+    it('O7-4: keep ten earlier slugs from others', async () => {
+      const { owner, stranger, root } = await addCast(keyward);
+      const own = await addOrganization(keyward, root, owner);
+      const other = await addOrganization(keyward, root, stranger);
+      const rename = async ({ token }: { token: string }, { path }: Acme, slug: string) =>
+        outcome(await keyward.call('PATCH', path, { token, body: { slug } }));
+      for (let count = 0; count <= 11; count += 1) {
+        keyward.clock.advance(1);
+        assert.equal(await rename(owner, own, `name-${count}`), 'ok');
+      }
+      for (const kept of [1, 10, 11])
+        assert.equal(await rename(stranger, other, `name-${kept}`), '409 SlugTakenError', `${kept}`);
+      assert.equal(await rename(stranger, other, 'name-0'), 'ok');
+    });
+
+    it('O7-4: count toward the limit of an account that made them until they are removed', async () => {
+      const cast = await addCast(keyward);
+      const limit = async (most: number) => {
+        const { token } = await keyward.logIn(cast.root.email);
+        const body = { max_per_account: most };
+        const set = await keyward.call('PATCH', '/config/organizations', { token, body });
+        assert.equal(set.status, 200, set.text);
+      };
+      const person = await addPerson(keyward, { verified: true });
+      const create = async ({ token }: { token: string }) =>
+        keyward.call('POST', '/organization', { token, body: { name: 'Bank' } });
+      await limit(1);
+      const made = await create(person);
+      assert.equal(made.status, 201, made.text);
+      const gone = await keyward.call('DELETE', `/organization/${asText(made.body['id'])}`, person);
+      assert.equal(gone.status, 200, gone.text);
+      assertRefusal(await create(person), 403, 'OrganizationLimitError');
+      keyward.clock.advance(31 * DAY_MS);
+      await keyward.app.services.sweep();
+      assert.equal((await create(await keyward.logIn(person.email))).status, 201);
+      await limit(10);
+    });
+
     it('a thief with an old session can neither hand over nor make owners', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);

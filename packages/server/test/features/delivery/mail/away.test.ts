@@ -73,8 +73,7 @@ describe('an unreachable mail server', () => {
   it('RE7: a full queue tries a dead server with one mail at a time, and empties at once when it is back', async () => {
     await using broken = await startBroken((socket) => socket.destroy());
     const { port, connections } = broken;
-    const timeouts = { connect: 1_000, silence: 1_000, mail: 2_000 };
-    await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
+    await using test = await startMailer({ email: { host: LOCAL, port } });
     const send = (index: number) => test.send(codeMail(test.clock, { to: `person${index}@example.org` }));
     for (let index = 0; index < MAIL_QUEUE_SIZE; index++) send(index);
 

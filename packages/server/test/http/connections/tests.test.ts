@@ -226,6 +226,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await made(), start);
     });
 
+    it('O7-7: keep and show no more of an answer than people read', async () => {
+      const test = await newTest(saml);
+      const asked = await askedBy(keyward, saml, test.url);
+      const attributes = {
+        mail: ['grace@acme.example'],
+        groups: ['staff', 'x'.repeat(60_000)],
+        other: ['x'.repeat(90_000)],
+      };
+      const message = messageTo(asked, { attributes });
+      await answered(asked, responseXml(message, signed(message)));
+      const { received, person, attributes: shown } = await read(test.path);
+      assert.equal(asText(received).length, 32_768);
+      assert.ok(JSON.stringify(shown).length < 34_000);
+      const { groups, roles } = asObject(person);
+      assert.ok(JSON.stringify(groups).length < 34_000);
+      assert.deepEqual(roles, ['admin']);
+    });
+
     it('say what is wrong with a SAML answer', async () => {
       const other = await createSamlIdp('other');
       const cases: [string, Partial<Message>, SamlIdp?][] = [

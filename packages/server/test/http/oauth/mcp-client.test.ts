@@ -26,6 +26,12 @@ const METADATA = {
   token_endpoint_auth_method: 'none',
 };
 
+/** One for all databases: of two roots with one name, a client may try the wrong one. */
+const CERTIFICATE = generate([{ name: 'commonName', value: '127.0.0.1' }], {
+  keySize: 2048,
+  extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+});
+
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`the client of the official SDK of MCP on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_OAUTH_NETWORKS: '127.0.0.0/8' } });
@@ -113,10 +119,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('is known by its metadata document, without a registration', async () => {
       // The client takes documents with https alone.
-      const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-        keySize: 2048,
-        extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-      });
+      const { private: key, cert } = await CERTIFICATE;
       setDefaultCACertificates([...getCACertificates(), cert]);
       let fetched = 0;
       const host = createTlsServer({ key, cert }, (_request, response) => {

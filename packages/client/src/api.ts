@@ -3637,7 +3637,7 @@ export interface Api {
         }[];
       }>
     >;
-    /** Ends an application's access to the account. `DELETE /auth/account/application/{client_id}`. Fails with ApplicationNotFoundError, RouteNotFoundError */
+    /** Ends an application's access to the account. `DELETE /auth/account/application/{client_id}`. Fails with ApplicationNotFoundError, ReauthenticationRequiredError, RouteNotFoundError */
     revoke: (
       input: {
         client_id: string;

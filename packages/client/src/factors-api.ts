@@ -136,7 +136,7 @@ export interface FactorsApi {
         recovery_codes?: string[];
       }>
     >;
-    /** Rename a passkey. `PATCH /auth/account/passkeys/{id}`. Fails with FactorNotFoundError */
+    /** Rename a passkey. `PATCH /auth/account/passkeys/{id}`. Fails with FactorNotFoundError, ReauthenticationRequiredError */
     rename: (
       input: {
         id: number;

@@ -76,6 +76,7 @@ export const credentialRoutes: readonly Route[] = [
     access: 'bearer',
     impersonated: 'refused',
     stepUp: 'never',
+    vouched: 'allowed',
     act: OWN,
     guesses: ['none'],
     endpoint: tokenCode,

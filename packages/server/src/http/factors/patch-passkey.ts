@@ -9,7 +9,7 @@ export const patchPasskey = signedInEndpoint({
   params: IdParams,
   body: body({ name: PasskeyName }),
   response: { 200: PasskeySchema },
-  errors: ['FactorNotFoundError'],
+  errors: ['FactorNotFoundError', 'ReauthenticationRequiredError'],
   restricted: true,
   handle: async ({ services: { factors }, params: { id }, body: { name }, caller }) =>
     presentPasskey(await factors.passkeyEnrolment.rename(caller, id, name)),

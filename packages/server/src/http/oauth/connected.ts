@@ -71,7 +71,7 @@ export const deleteConnected = signedInEndpoint({
   summary: "Ends an application's access to the account",
   params: Type.Object({ client_id: ClientId }),
   response: { 200: ActionSchema },
-  errors: ['ApplicationNotFoundError', 'RouteNotFoundError'],
+  errors: ['ApplicationNotFoundError', 'ReauthenticationRequiredError', 'RouteNotFoundError'],
   assertExists: assertOAuth,
   async handle({ services, caller, client, params }) {
     await (await services.oauth()).connected.revoke(caller, params.client_id, client);

@@ -113,6 +113,7 @@ export const oauthRoutes: readonly Route[] = [
     act: OWN,
     guesses: ['userCode'],
     stepUp: 'never',
+    vouched: 'allowed',
     endpoint: answerDevice,
   },
   {
@@ -158,6 +159,8 @@ export const oauthRoutes: readonly Route[] = [
     act: OWN,
     guesses: [],
     stepUp: 'never',
+    // The access ends with the session, and no consent stays.
+    vouched: 'allowed',
     endpoint: postRequest,
   },
   {
@@ -175,6 +178,7 @@ export const oauthRoutes: readonly Route[] = [
     act: SECURING,
     guesses: [],
     stepUp: 'never',
+    vouched: 'refused',
     endpoint: deleteConnected,
   },
 ];

@@ -8,7 +8,6 @@ export const deleteOtherSessions = signedInEndpoint({
   errors: ['ReauthenticationRequiredError'],
   async handle({ services, caller, client }) {
     const { id: sessionId, account_id: accountId } = caller.row;
-    await services.recent.assertOwn(caller);
     const count = await services.sessions.endOthers(caller, client);
     services.events.emit('session.others_ended', { client, accountId, sessionId, metadata: { count } });
     return { success: true, message: 'Other sessions destroyed successfully', count };

@@ -10,7 +10,6 @@ export const logoutAll = signedInEndpoint({
   async handle(context) {
     const { services, caller, client } = context;
     const { id: sessionId, account_id: accountId } = caller.row;
-    await services.recent.assertOwn(caller);
     await services.sessions.endAll(caller, client);
     services.events.emit('session.all_ended', { client, accountId, sessionId });
     clearTokenCookies(context);

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
-import { hasPermission, isForOwner, limitOf, type Route, stepUpOf } from './endpoint/route.ts';
+import { hasPermission, isForOwner, limitOf, type Route, stepUpOf, vouchedOf } from './endpoint/route.ts';
 
 /** The kinds that any route can answer with. */
 const ANY_ROUTE: readonly ErrorKind[] = [
@@ -33,7 +33,9 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
     ...ANY_ROUTE,
     ...ACCESS_ERRORS[access],
     ...(hasPermission(route) ? OF_PERMISSION : []),
-    ...(stepUpOf(route) === 'never' ? [] : (['ReauthenticationRequiredError'] as const)),
+    ...(stepUpOf(route) === 'never' && vouchedOf(route) === 'allowed'
+      ? []
+      : (['ReauthenticationRequiredError'] as const)),
     ...(isForOwner(route) || ('impersonated' in route && stepUpOf(route) !== 'never')
       ? (['ImpersonationError'] as const)
       : []),

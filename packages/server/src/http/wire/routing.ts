@@ -21,7 +21,7 @@ import { authorizeSignOut } from './sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import type { OpenPortal } from '../../features/organizations/portals.ts';
 import type { Contract } from './endpoint/endpoint.ts';
-import { isForOwner, limitOf, type Route, stepUpOf } from './endpoint/route.ts';
+import { isForOwner, limitOf, type Route, stepUpOf, vouchedOf } from './endpoint/route.ts';
 import { refuseBeforeParameters } from './other-methods.ts';
 import { authenticateProvider, recordRequest } from './provider-requests.ts';
 import { problemsOf } from './schema-compilers.ts';
@@ -52,6 +52,7 @@ export function mountRoutes(
   for (const route of routes) {
     const { method, path, access, endpoint } = route;
     const limit = endpoint.limitsItself === true ? null : limitOf(route);
+    const needsCredential = vouchedOf(route) === 'refused';
     const status = Number(Object.keys(endpoint.response)[0]);
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       if (access === 'public') return;
@@ -66,6 +67,7 @@ export function mountRoutes(
       if (endpoint.signsOut === true) {
         const leaving = await authorizeSignOut(request, reply, services);
         if (leaving !== null && isForOwner(route)) assertOwner(leaving);
+        if (leaving !== null && needsCredential) await services.recent.assertOwn(leaving);
         request.caller = leaving;
         return;
       }
@@ -74,6 +76,7 @@ export function mountRoutes(
       const { caller, apiKey } = await authorize(request, services, asked);
       if (caller !== null && isForOwner(route)) assertOwner(caller);
       if (caller !== null && stepUpOf(route) === 'always') await services.recent.assert(caller);
+      if (caller !== null && needsCredential) await services.recent.assertOwn(caller);
       request.caller = caller;
       request.apiKey = apiKey;
     };

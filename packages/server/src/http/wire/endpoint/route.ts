@@ -28,6 +28,18 @@ type Stepped = { method: 'GET' } | { method: Write; stepUp: StepUp };
  */
 export type Impersonated = 'allowed' | 'refused';
 
+/**
+ * Whether a route of one's own account serves a session for which only the connection of an organization speaks (see
+ * `isVouched`): the administrators there must not end or change what the owner has made. With `by act`, the feature decides.
+ */
+export type Vouched = 'allowed' | 'refused' | 'by act';
+
+/** A recent session has a proof of its owner, so `always` refuses such a session too. */
+type OwnStepped =
+  | { method: 'GET' }
+  | { method: Write; stepUp: 'always' }
+  | { method: Write; stepUp: 'by act' | 'never'; vouched: Vouched };
+
 /** A route for anybody, or for any account, does not compile without limits, because even a read may write. */
 type Limited = { method: 'GET'; act?: undefined } | ({ method: Method } & Limits);
 
@@ -41,7 +53,7 @@ export type Route = { path: string } & (
   // The mails contain codes that open accounts.
   | { method: Method; access: 'mailbox'; stepUp: 'always'; endpoint: Endpoint }
   | (Limited &
-      Stepped & { access: 'bearer'; impersonated: Impersonated; endpoint: Endpoint<SignedInContext> })
+      OwnStepped & { access: 'bearer'; impersonated: Impersonated; endpoint: Endpoint<SignedInContext> })
   /**
    * `permission` is what a member needs in the organization, checked where it is locked; `member`: the membership is
    * enough; `account`: the route does not concern an organization yet. Superadmins, and keys with the scope, need no
@@ -79,6 +91,12 @@ export function stepUpOf(route: Route): StepUp {
 /** Whether a route refuses a superadmin who acts for the owner of an account. */
 export function isForOwner(route: Route): boolean {
   return 'impersonated' in route && route.impersonated === 'refused';
+}
+
+/** What a route of one's own account does for a session for which only a connection speaks. */
+export function vouchedOf(route: Route): Vouched {
+  if (route.access !== 'bearer' || route.method === 'GET') return 'allowed';
+  return 'vouched' in route ? route.vouched : 'refused';
 }
 
 /** Whether a route needs a permission in its organization, and so more than the membership. */

@@ -26,7 +26,7 @@ const ask = (keyward: TestKeyward, token: string, body: object) =>
 
 async function begin(keyward: TestKeyward) {
   const superadmin = await withFactor(keyward);
-  const owner = await addPerson(keyward);
+  const owner = await addPerson(keyward, { verified: true });
   const answer = await ask(keyward, superadmin.token, { account_id: owner.id, reason: REASON });
   assert.equal(answer.status, 200, answer.text);
   return { superadmin, owner, answer, token: asText(answer.body['access_token']) };

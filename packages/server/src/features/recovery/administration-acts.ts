@@ -63,8 +63,8 @@ export function takeBack(id: number, since: number, earlier?: string): Take {
       by: told.by,
       now: told.at,
     });
-    // All of them are of later mailboxes: the move by a superadmin has ended the earlier ones.
-    if (returns) await tables.emailChanges.deleteOfAccount(id, { butOf: null });
+    // The others are of later mailboxes: the move by a superadmin has ended the earlier ones.
+    if (email !== null) await tables.emailChanges.deleteOfAccount(id, { butOf: email.key });
   };
 }
 

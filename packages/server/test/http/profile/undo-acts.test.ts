@@ -129,18 +129,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       return { email, token: String(answer.body['access_token']) };
     }
 
-    it('P7: ends the undo links of the mailbox to which the account has moved another superadmin', async () => {
-      const thief = await moveToThief();
-      await ask('PUT', '/update/password', thief, { password: 'Planted-horse-3' });
-      let mail = await keyward.mail.nextMail(thief.email);
-      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(thief.email);
-      await undo(root);
-      const token = new URL(linkIn(mail)).searchParams.get('token');
-      const again = await keyward.call('POST', '/email/undo', { body: { token } });
-      assertError(again, 400, 'EmailUndoInvalidError');
-      const [row] = await keyward.database.query('select email from accounts where id = $1', [other.id]);
-      assert.equal(row?.['email'], other.email);
-    });
+    for (const how of ['and nobody moves back', 'and the thief moves back'] as const)
+      it(`P7, P8: ends the undo links of a mailbox to which another superadmin was moved, ${how}`, async () => {
+        const thief = await moveToThief();
+        await ask('PUT', '/update/password', thief, { password: 'Planted-horse-3' });
+        let mail = await keyward.mail.nextMail(thief.email);
+        while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(thief.email);
+        if (how === 'and the thief moves back') await ask('PATCH', '/me', thief, { email: other.email });
+        await undo(root);
+        const token = new URL(linkIn(mail)).searchParams.get('token');
+        const again = await keyward.call('POST', '/email/undo', { body: { token } });
+        assertError(again, 400, 'EmailUndoInvalidError');
+        const [row] = await keyward.database.query('select email from accounts where id = $1', [other.id]);
+        assert.equal(row?.['email'], other.email);
+      });
 
     it('P7: suspends another superadmin whose email the account has changed, and somebody has taken', async () => {
       const thief = await moveToThief();

@@ -119,7 +119,9 @@ function collect(values: object, table: SettingTable, above: string, given: Map<
     }
     const { setting, noun } = entry;
     const text = entry.text(value);
-    if (text === undefined) throw new ConfigError(`${label}: not ${noun}; use ${setting.kind.use}.`);
+    // How a variable spells a switch or a list does not help here.
+    const remedy = /^(?:a string|a number)/.test(noun) ? setting.kind.use : noun;
+    if (text === undefined) throw new ConfigError(`${label}: not ${noun}; use ${remedy}.`);
     // An empty list or table and null mean the same as none.
     if (text === '' && typeof value === 'object') continue;
     given.set(setting.name, { text, source: 'option', label });

@@ -1662,7 +1662,7 @@ export const de: Texts = {
       'Das Token fehlt, wie nach einem Neuladen. Öffnen Sie den ganzen Link, den Keyward beim Start ausgegeben hat.',
     dead: 'Dieser Link ist älter als 30 Minuten, oder es gibt schon einen Superadmin.',
     restart:
-      'Der Link gilt 30 Minuten. Ein Neustart von Keyward gibt einen neuen aus. Oder legen Sie einen Superadmin auf der Maschine an, auf der Keyward läuft:',
+      'Der Link gilt 30 Minuten. Ein Neustart von Keyward gibt einen neuen aus, oder die Anwendung, die es einbindet, mit keyward.setUpLink(). Oder legen Sie einen Superadmin auf der Maschine an, auf der Keyward läuft:',
     forgotten: 'Hat ein Superadmin sein Passwort verloren, setzen Sie ein neues:',
     inRepository: 'Im Repository steht „npm run -s keyward --“ für „keyward“.',
   },

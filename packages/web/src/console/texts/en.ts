@@ -1611,7 +1611,7 @@ export const en = {
       'The token is missing, for example after a reload. Open the whole link that Keyward printed at its start.',
     dead: 'This link is older than 30 minutes, or a superadmin exists already.',
     restart:
-      'The link works for 30 minutes. To get a new one, restart Keyward. Or create a superadmin on the machine that Keyward runs on:',
+      'The link works for 30 minutes. To get a new one, restart Keyward, or let the application that mounts it print keyward.setUpLink(). Or create a superadmin on the machine that Keyward runs on:',
     forgotten: 'If a superadmin has lost the password, set a new one:',
     inRepository: 'In the repository, “npm run -s keyward --” stands for “keyward”.',
   },

@@ -68,6 +68,16 @@ export const REQUEST_MS = 600_000;
 const PUSHED_MS = 60_000;
 const REQUEST_URI = 'urn:ietf:params:oauth:request_uri:';
 const DAY_MS = 86_400_000;
+/** Of a stored request, in bytes. Strangers can store thousands of them. */
+const MOST_BYTES = 12_288;
+
+/** @throws OAuthError `invalid_request` if they are too long */
+function storedParameters({ parameters }: AuthorizationRequest): string {
+  const text = new URLSearchParams(parameters.entries()).toString();
+  if (text.length <= MOST_BYTES) return text;
+  throw new OAuthError('invalid_request', `The parameters have more than ${MOST_BYTES} bytes, encoded.`);
+}
+
 export function createAuthorize(deps: {
   store: Store;
   settings: Settings;
@@ -153,7 +163,7 @@ export function createAuthorize(deps: {
       id_hash: sha256(id),
       application_id: request.application.id,
       browser_hash: sha256(browser),
-      parameters: new URLSearchParams(request.parameters.entries()).toString(),
+      parameters: storedParameters(request),
       created_at: now,
       expires_at: now + REQUEST_MS,
     });
@@ -247,7 +257,7 @@ export function createAuthorize(deps: {
         id_hash: sha256(id),
         application_id: request.application.id,
         browser_hash: null,
-        parameters: new URLSearchParams(request.parameters.entries()).toString(),
+        parameters: storedParameters(request),
         created_at: now,
         expires_at: now + PUSHED_MS,
       });

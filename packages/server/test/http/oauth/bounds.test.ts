@@ -56,6 +56,22 @@ for (const kind of databasesFor(import.meta.filename)) {
         ({ data }) => asObject(data['account'])['id'] === account,
       );
 
+    it('P8: a stored request has at most 12 KiB, however it arrives', async () => {
+      const wide = '\u4e00'.repeat(1_400);
+      const path = (letters: number) => authorizePath(application, { ...ASKED, x: wide.slice(0, letters) });
+      const browser = new Browser(keyward);
+      const refused = locationOf(await browser.call('GET', path(1_400)));
+      assert.equal(refused.searchParams.get('error'), 'invalid_request');
+      const asked = await browser.call('GET', path(1_200));
+      assert.match(asked.headers.get('location') ?? '', /request=/);
+      const push = (letters: number) => {
+        const query = new URL(path(letters), keyward.url).searchParams;
+        return post(keyward, 'par', application, Object.fromEntries(query));
+      };
+      assertOAuthError(await push(1_400), 400, 'invalid_request');
+      assert.equal((await push(1_200)).status, 201);
+    });
+
     it('unexchanged codes replace each other, and no grant in use', async () => {
       const { id, first, silent, use } = await connected();
       const inUse = await use(first);

@@ -13,11 +13,11 @@ export type DeleteOfAccount = ReturnType<typeof sessionEnd>['deleteOfAccount'];
 
 /**
  * Sessions that connections began: those of an organization, perhaps of one connection, or of some accounts; or those of
- * people with emails of a domain, which connections of others than its owner began.
+ * people with emails of a domain, or of some of these, which connections of others than its owner began.
  */
 type Vouched =
   | { organizationId: number; connection?: string; accountIds?: readonly number[] }
-  | { domain: string; owner: number };
+  | { domain: string; owner: number; accountIds?: readonly number[] };
 
 /** The ends of sessions. @param onStored receives the committed events */
 export function sessionEnd(
@@ -96,11 +96,11 @@ export function sessionEnd(
             query.selectFrom('accounts').select('id').where('email_key', 'like', `%@${which.domain}`),
           );
       else {
-        const { organizationId, connection, accountIds } = which;
+        const { organizationId, connection } = which;
         begun = begun.where('connection_organization_id', '=', organizationId);
         if (connection !== undefined) begun = begun.where('connection_uid', '=', connection);
-        if (accountIds !== undefined) begun = begun.where('account_id', 'in', accountIds);
       }
+      if (which.accountIds !== undefined) begun = begun.where('account_id', 'in', which.accountIds);
       return db
         .deleteFrom('sessions')
         .where('id', 'in', lockInOrder(db, begun))

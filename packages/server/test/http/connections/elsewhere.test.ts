@@ -10,7 +10,7 @@ import { codeOf, enrolTotp } from '../factors/enrol.ts';
 import { type Acme, addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 import { assertSignedIn, FRONTEND } from '../providers/harness.ts';
-import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
+import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy, verifyDomain } from './help.ts';
 
 function assertReauthentication(answer: Answer, of = ''): void {
   assert.equal(outcome(answer), '403 ReauthenticationRequiredError', `${of} ${answer.text}`);
@@ -203,6 +203,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(verified.status, 200, verified.text);
       assert.equal(outcome(await send(token, 'GET', '/me')), '401 SessionDestroyedError');
       for (const kept of [proven, person]) assert.equal((await send(kept.token, 'GET', '/me')).status, 200);
+    });
+
+    it('O8: end when their person moves to a domain of another organization', async () => {
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      const { token } = await enter(connection);
+      const other = await addOrganization(keyward, cast.root, await addPerson(keyward));
+      const domain = `moved-${kind}.example`;
+      await verifyDomain(keyward, other, domain);
+      const email = `person@${domain}`;
+      const sent = await send(person.token, 'PATCH', '/me', { email });
+      assert.equal(sent.status, 200, sent.text);
+      assert.equal((await send(token, 'GET', '/me')).status, 200);
+      const otp = await codeFor(keyward, 'verify', email);
+      assert.equal((await keyward.call('POST', '/link/verify', { body: { email, otp } })).status, 200);
+      assert.equal(outcome(await send(token, 'GET', '/me')), '401 SessionDestroyedError');
     });
 
     it('take a mailed code where the account has only come by the connection', async () => {

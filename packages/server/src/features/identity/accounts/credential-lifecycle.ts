@@ -12,7 +12,12 @@ import {
   isFromBefore,
 } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
-import { assertDispensable, leaveOrganizations, leaveForeignConnections } from './owned-organizations.ts';
+import {
+  assertDispensable,
+  leaveForeignConnections,
+  leaveFormerDomains,
+  leaveOrganizations,
+} from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
@@ -196,7 +201,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   // Not for an unproven email, because anybody can enter the invited one.
   if (after.email_verified === 1 && (moved || before.email_verified === 0)) {
     await settleProof(tables, after, now);
-    await tables.scimUsers.disown(id, domainOf(after.email_key));
+    await leaveFormerDomains(tables, after, { by, at: now });
   }
   await tables.events.add(
     accountEvents(

@@ -64,6 +64,21 @@ export async function leaveForeignConnections(
   }
 }
 
+/**
+ * Takes an account whose owner has proven a mailbox from organizations with other domains: they may not delete it any more,
+ * and where the domain is another's, their connections do not speak for its person.
+ */
+export async function leaveFormerDomains(
+  tables: Tables,
+  { id, email_key: emailKey }: AccountRow,
+  told: Attribution,
+): Promise<void> {
+  const domain = domainOf(emailKey);
+  await tables.scimUsers.disown(id, domain);
+  const owner = (await tables.organizationDomains.verified(domain))?.organization.id;
+  if (owner !== undefined) await endVouched(tables, { domain, owner, accountIds: [id] }, told);
+}
+
 /** Ends sessions for which only connections of an organization speak, once they may not any more. */
 export async function endVouched(
   { sessions, events }: Pick<Transaction, 'sessions' | 'events'>,

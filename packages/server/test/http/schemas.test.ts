@@ -24,6 +24,21 @@ describe('the schemas of the routes', () => {
     }
   });
 
+  it('of bodies have closed objects at every depth, except for the forms of standards', async () => {
+    /** The names of the fields that lead to an open object. */
+    const openIn = (value: unknown, at: string): string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      const isOpen = 'properties' in value && 'type' in value && !('additionalProperties' in value);
+      const below = Object.entries(value).flatMap(([name, one]) =>
+        openIn(one, name === 'properties' ? at : name),
+      );
+      return isOpen ? [at] : below;
+    };
+    const found = (await declaredRoutes('/auth')).flatMap(({ route }) => openIn(route.endpoint.body, 'body'));
+    // RFC 7517 §4, and Web Authentication §5.1: receivers ignore members that they do not know.
+    assert.deepEqual([...new Set(found)].sort(), ['credential', 'jwks']);
+  });
+
   it('are constants: another app in the process compiles nothing again', async () => {
     const again = await declaredRoutes('/id');
     for (const [index, declared] of (await declaredRoutes('/auth')).entries()) {

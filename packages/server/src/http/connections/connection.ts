@@ -8,7 +8,7 @@ import { KEPT } from '../../features/settings/kinds/section-kind.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Services } from '../../services/services.ts';
 import { CONNECTION_KINDS, CONNECTION_STATES, type ConnectionRow } from '../../store/engine/schema.ts';
-import { Version } from '../wire/endpoint/schemas.ts';
+import { partialBody, Version } from '../wire/endpoint/schemas.ts';
 import { RoleName } from '../organizations/member.ts';
 import { OrganizationParams } from '../organizations/organization.ts';
 import { recordOf } from '../../lib/record-of.ts';
@@ -69,7 +69,6 @@ const Scopes = Type.Array(
   },
 );
 
-const closed = { additionalProperties: false };
 const OIDC = { issuer: Issuer, client_id: ClientId, client_secret: ClientSecret };
 
 export const Name = Type.String({ format: 'label', maxLength: 128, examples: ['Acme Entra ID'] });
@@ -96,46 +95,41 @@ const PEM = '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n';
 const Certificate = Type.String({ minLength: 1, maxLength: 16_384, description: 'PEM', examples: [PEM] });
 
 /** The fields of SAML, all optional: metadata may give those of the provider. */
-export const SamlChanges = Type.Partial(
-  Type.Object(
-    {
-      metadata: Type.String({
-        minLength: 1,
-        maxLength: METADATA_BYTES,
-        examples: ['<EntityDescriptor …>'],
-        description:
-          'The metadata of the provider, as XML; it gives the entity, the address and the certificates',
-      }),
-      metadata_url: nullable(
-        Type.String({
-          maxLength: 2048,
-          format: 'web-url',
-          description: 'Where the metadata is fetched from: when it is set, and then each day; null: never',
-          examples: [`${ISSUER}/saml/metadata`],
-        }),
-      ),
-      idp_entity_id: Type.String({ minLength: 1, maxLength: 1024, format: 'text', examples: [ISSUER] }),
-      idp_sso_url: Type.String({
-        maxLength: 2048,
-        format: 'web-url',
-        description: 'Where browsers are sent, by redirect',
-        examples: [`${ISSUER}/saml`],
-      }),
-      idp_certificates: Type.Array(Certificate, {
-        minItems: 1,
-        maxItems: 2,
-        description: 'The certificates that may sign; two while the provider changes its key',
-      }),
-      allow_idp_initiated: Type.Boolean({
-        description: 'Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser',
-      }),
-      want_encrypted: Type.Boolean({ description: 'Whether assertions must be encrypted' }),
-    },
-    closed,
+export const SamlChanges = partialBody({
+  metadata: Type.String({
+    minLength: 1,
+    maxLength: METADATA_BYTES,
+    examples: ['<EntityDescriptor …>'],
+    description:
+      'The metadata of the provider, as XML; it gives the entity, the address and the certificates',
+  }),
+  metadata_url: nullable(
+    Type.String({
+      maxLength: 2048,
+      format: 'web-url',
+      description: 'Where the metadata is fetched from: when it is set, and then each day; null: never',
+      examples: [`${ISSUER}/saml/metadata`],
+    }),
   ),
-);
+  idp_entity_id: Type.String({ minLength: 1, maxLength: 1024, format: 'text', examples: [ISSUER] }),
+  idp_sso_url: Type.String({
+    maxLength: 2048,
+    format: 'web-url',
+    description: 'Where browsers are sent, by redirect',
+    examples: [`${ISSUER}/saml`],
+  }),
+  idp_certificates: Type.Array(Certificate, {
+    minItems: 1,
+    maxItems: 2,
+    description: 'The certificates that may sign; two while the provider changes its key',
+  }),
+  allow_idp_initiated: Type.Boolean({
+    description: 'Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser',
+  }),
+  want_encrypted: Type.Boolean({ description: 'Whether assertions must be encrypted' }),
+});
 
-export const OidcChanges = Type.Partial(Type.Object({ ...OIDC, scopes: Scopes }, closed));
+export const OidcChanges = partialBody({ ...OIDC, scopes: Scopes });
 
 export const ConnectionSchema = Type.Object({
   id: ConnectionId,

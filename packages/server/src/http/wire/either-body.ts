@@ -1,13 +1,13 @@
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import { describedAs } from '../../lib/documented.ts';
-import { body } from './endpoint/schemas.ts';
+import { partialBody } from './endpoint/schemas.ts';
 
 type Fields = Record<string, TSchema>;
 
 /** A body of one of two forms, which {@link oneForm} tells apart: a validator would report errors for both. */
 export function eitherBody<One extends Fields, Other extends Fields>(one: One, other: Other) {
-  const either = Type.Partial(body({ ...one, ...other }));
+  const either = partialBody({ ...one, ...other });
   const forms = [one, other].map((form) => ({
     required: Object.keys(form),
     maxProperties: Object.keys(form).length,

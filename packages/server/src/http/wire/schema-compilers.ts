@@ -70,6 +70,8 @@ function ajv(options: { coerceTypes: boolean }): Ajv {
     removeAdditional: false,
     useDefaults: true,
     allErrors: true,
+    // Errors then have the schema of the object, whose fields can be suggested.
+    verbose: true,
     strict: true,
     allowUnionTypes: true,
     keywords: [DOCUMENTED],

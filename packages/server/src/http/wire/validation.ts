@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
 import { TEXT_FORMATS } from '../../config/formats.ts';
+import { suggest } from '../../config/suggest.ts';
 import { isIP } from 'node:net';
 import { addressRange } from '../../config/addresses.ts';
 import { email } from '../../config/kinds.ts';
@@ -174,11 +175,23 @@ export function validationFields(errors: FastifySchemaValidationError[]): FieldE
   return [...fields.values()];
 }
 
+/** Longer than any name of a field: a comparison takes time by the length, which the sender chooses. */
+const MAX_NAME = 40;
+
+/** @param schema of the object with the unknown field */
+function remedy(unknown: unknown, schema: ErrorObject['parentSchema']): string {
+  const name = String(unknown);
+  const names = Object.keys(schema?.['properties'] ?? {});
+  const near = name.length > MAX_NAME ? undefined : suggest(name, names, 0);
+  return near === undefined ? 'leave it out' : `use ${near}, or leave it out`;
+}
+
 function fieldError({
   keyword,
   instancePath,
   propertyName,
   params,
+  parentSchema,
   message = 'is not valid',
 }: ErrorObject): FieldError {
   const path = fieldPath(instancePath);
@@ -195,7 +208,7 @@ function fieldError({
     case 'additionalProperties':
       return {
         path: child(parameters['additionalProperty']),
-        message: 'is not a field of this request; leave it out',
+        message: `is not a field of this request; ${remedy(parameters['additionalProperty'], parentSchema)}`,
       };
     case 'enum':
       return {

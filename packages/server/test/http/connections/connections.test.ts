@@ -178,6 +178,37 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('refuse a misspelt field of the provider, and suggest the right one', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const { path } = await add(acme, cast.root);
+      const fields = [
+        { path: 'oidc.isuer', message: 'is not a field of this request; use issuer, or leave it out' },
+        { path: 'oidc.zzz', message: 'is not a field of this request; leave it out' },
+      ];
+      const oidc = { isuer: OIDC.issuer, zzz: '' };
+      for (const [method, at] of [
+        ['POST', `${acme.path}/connection`],
+        ['PATCH', path],
+      ] as const) {
+        const refused = await keyward.call(method, at, {
+          token: cast.owner.token,
+          body: { ...(method === 'POST' && { name: 'Acme' }), oidc },
+        });
+        assert.equal(outcome(refused), '422 ValidationError', refused.text);
+        assert.deepEqual(asObject(refused.body['details'])['fields'], fields);
+      }
+      const saml = {
+        token: cast.owner.token,
+        body: { name: 'Acme', saml: { metadata_ur: 'https://a.example' } },
+      };
+      const refused = await keyward.call('POST', `${acme.path}/connection`, saml);
+      assert.equal(
+        refused.body['message'],
+        'saml.metadata_ur is not a field of this request; use metadata_url, or leave it out.',
+      );
+    });
+
     it('are limited in number, and are deleted with their organization', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);

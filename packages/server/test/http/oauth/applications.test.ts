@@ -76,6 +76,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(rowsOf(await fresh.call('GET', '/application/', { token }), 'applications'), []);
     });
 
+    it('refuse a field that is nearly one, and name that one', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const add = (fields: object) =>
+        keyward.call('POST', '/application', { token, body: { name: 'Orders', ...fields } });
+      const refused = await add({ redirect_uri: ['https://app.example.com/callback'] });
+      assertRefusal(refused, 422, 'ValidationError');
+      assert.equal(
+        refused.body['message'],
+        'redirect_uri is not a field of this request; use redirect_uris, or leave it out.',
+      );
+      const long = await add({ [`redirect_uris${'s'.repeat(40)}`]: [], other: 1 });
+      assert.match(asText(long.body['message']), /; leave it out\. 1 more field is not valid; see/);
+    });
+
     it('have up to two live secrets', async () => {
       const { token } = await addSuperadmin(keyward);
       const made = await keyward.call('POST', '/application', { token, body: { name: 'Two secrets' } });

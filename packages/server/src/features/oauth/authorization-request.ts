@@ -134,12 +134,21 @@ export function createReadRequest(deps: {
     const application = await clients.find(given.get('client_id') ?? '', asker);
     if (application === null)
       throw new OAuthError('invalid_client', 'The application is unknown, or is turned off.');
-    const redirectUri = given.get('redirect_uri') ?? '';
+    const redirectUri = given.get('redirect_uri');
+    if (redirectUri === null)
+      throw new OAuthError(
+        'invalid_request',
+        'redirect_uri is missing. Send one of the redirect addresses of this application.',
+      );
+    // The text does not repeat the address: a stranger chooses it, and the page is on the origin of the service.
     if (
       redirectUriProblem(redirectUri) !== null ||
       !isRegistered(redirectUri, application.details.redirect_uris)
     )
-      throw new OAuthError('invalid_request', 'The redirect_uri is not one of this application.');
+      throw new OAuthError(
+        'invalid_request',
+        'The redirect_uri is not one of this application. Its developer compares it with the redirect addresses of the application, letter by letter, or adds it there.',
+      );
     const states = given.getAll('state');
     const to: ReplyTo = {
       redirectUri,
@@ -160,10 +169,11 @@ function challengeOf(parameters: Parameters, application: Application): string |
   const method = parameters.get('code_challenge_method');
   if (challenge === undefined) {
     if (method !== undefined) throw new OAuthError('invalid_request', 'code_challenge is missing.');
-    if (application.require_pkce === 1 || application.auth_method === 'none')
+    const isPublic = application.auth_method === 'none';
+    if (application.require_pkce === 1 || isPublic)
       throw new OAuthError(
         'invalid_request',
-        'code_challenge is missing: this application must use PKCE with S256.',
+        `code_challenge is missing: this application must use PKCE with S256. Turn PKCE on in the client${isPublic ? '' : ', or require_pkce off for the application'}.`,
       );
     return null;
   }

@@ -104,7 +104,7 @@ export function createLogout(deps: {
         if (application === null || !isRegistered(target, application.details.post_logout_redirect_uris))
           throw new OAuthError(
             'invalid_request',
-            'The post_logout_redirect_uri is not one of this application.',
+            'The post_logout_redirect_uri is not one of this application. Its developer compares it with the addresses after a logout, letter by letter, or adds it there.',
           );
       }
       const ofHint = claims === null ? null : await sessions.live(Number(claims['sid'] ?? 0));

@@ -111,20 +111,34 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       assert.equal(right.status, 200, right.text);
       const strict = await addApplication(keyward, { type: 'native' });
-      const refused = locationOf(await new Browser(keyward).call('GET', authorizePath(strict)));
-      assert.equal(refused.searchParams.get('error'), 'invalid_request');
+      for (const [one, remedy] of [
+        [strict, /Turn PKCE on in the client\.$/],
+        [await addApplication(keyward), /, or require_pkce off for the application\.$/],
+      ] as const) {
+        const refused = locationOf(await new Browser(keyward).call('GET', authorizePath(one)));
+        assert.equal(refused.searchParams.get('error'), 'invalid_request');
+        assert.match(refused.searchParams.get('error_description') ?? '', remedy);
+      }
     });
 
     it('show a page, and never redirect, for a wrong client or address', async () => {
       const application = await addApplication(keyward);
-      for (const path of [
-        authorizePath({ id: 'app_unknown', secret: '' }),
-        authorizePath(application, { redirect_uri: 'https://evil.example/cb' }),
-        authorizePath(application, { redirect_uri: [CALLBACK, 'https://evil.example/cb'] }),
-        authorizePath(application, { client_id: [application.id, application.id] }),
-      ]) {
+      const wrong = authorizePath(application, { redirect_uri: 'https://evil.example/cb' });
+      const twoAddresses = authorizePath(application, {
+        redirect_uri: [CALLBACK, 'https://evil.example/cb'],
+      });
+      for (const [path, said] of [
+        [authorizePath({ id: 'app_unknown', secret: '' }), /unknown, or is turned off/],
+        [wrong, /compares it with the redirect addresses of the application/],
+        [wrong.replace(/&redirect_uri=[^&]*/, ''), /redirect_uri is missing/],
+        [twoAddresses, /only once/],
+        [authorizePath(application, { client_id: [application.id, application.id] }), /only once/],
+      ] as const) {
         const page = await keyward.call('GET', path);
         assert.equal(page.status, 400, path);
+        assert.match(page.text, said);
+        // Nothing that a stranger sends is on the page.
+        assert.doesNotMatch(page.text, /evil/);
         assert.match(page.headers.get('content-type') ?? '', /text\/html/);
         assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
       }

@@ -23,7 +23,10 @@ const REFUSED: [options: unknown, message: RegExp][] = [
   [{ prefix: 'auth' }, /^prefix: "auth" is not a path prefix; use a path like/],
   [{ prefix: '' }, /^prefix: /],
   [{ publicUrl: 'example.org' }, /^publicUrl: "example\.org" is not/],
-  [{ allowedFrontends: 'https://a.example' }, /^allowedFrontends: not an array of strings; use an array of strings\.$/],
+  [
+    { allowedFrontends: 'https://a.example' },
+    /^allowedFrontends: not an array of strings; use an array of strings\.$/,
+  ],
   [{ allowedFrontends: ['https://a.example/path'] }, /^allowedFrontends: /],
   [{ masterKey: new Uint8Array(31) }, /^masterKey: the value is not a key of 32 bytes; /],
   [{ limits: { account: '10' } }, /^limits\.account: "10" is not a limit; /],

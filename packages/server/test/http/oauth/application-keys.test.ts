@@ -66,7 +66,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (let index = 0; index < 118; index += 1) ids.push(await register(`${host.url}/${index}`));
       const inUse = await register(`${host.url}/in-use`);
       const use = (id: string) =>
-        keyward.database.query('update applications set last_used_at = 1 where client_id = $1', [id]);
+        keyward.database.query('update applications set last_used_at = $1 where client_id = $2', [
+          keyward.clock.now(),
+          id,
+        ]);
       await use(inUse);
       const served = async (address: string) => {
         const statuses: number[] = [];

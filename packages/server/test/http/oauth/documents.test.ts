@@ -55,7 +55,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         for (let time = 0; time < times; time += 1) await ask(`${host.url}/${(serial += 1)}`, address);
       };
       await ask(`${first.url}/known`, '192.0.2.9');
-      await keyward.database.query('update applications set last_used_at = 1 where client_id = $1', [
+      await keyward.database.query('update applications set last_used_at = $1 where client_id = $2', [
+        keyward.clock.now(),
         `${first.url}/known`,
       ]);
       await name(first, '192.0.2.1', 20);

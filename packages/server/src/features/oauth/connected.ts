@@ -67,29 +67,27 @@ export function createConnected(deps: {
   return {
     async list(accountId) {
       const now = clock.now();
-      const [begun, consents] = await Promise.all([
+      const [begun, consents, isAlive] = await Promise.all([
         store.grants.ofAccount(accountId, now),
         store.grants.consentsOf(accountId),
+        grants.aliveOf(accountId),
       ]);
-      const applications = await store.applications.ofIds([
+      const rows = await store.applications.ofIds([
         ...new Set([...begun, ...consents].map((one) => one.application_id)),
       ]);
-      const alive = await Promise.all(
-        begun.map(async (grant) => {
-          const row = applications.get(grant.application_id);
-          const live = row === undefined ? null : await grants.alive(readApplication(row), grant);
-          return live === null ? [] : [grant];
-        }),
-      );
-      const live = alive.flat();
-      const ids = [...new Set([...live, ...consents].map((one) => one.application_id))];
-      return ids.flatMap((id) => {
-        const found = applications.get(id);
-        if (found === undefined) return [];
-        const own = live.filter(({ application_id }) => application_id === id);
-        const agreed = consents.filter(({ application_id }) => application_id === id);
+      const applications = new Map([...rows].map(([id, row]) => [id, readApplication(row)]));
+      const live = begun.filter((grant) => {
+        const application = applications.get(grant.application_id);
+        return application !== undefined && isAlive(application, grant);
+      });
+      const grantsOf = Map.groupBy(live, ({ application_id: id }) => id);
+      const consentsTo = Map.groupBy(consents, ({ application_id: id }) => id);
+      return [...new Set([...grantsOf.keys(), ...consentsTo.keys()])].flatMap((id) => {
+        const application = applications.get(id);
+        if (application === undefined) return [];
+        const own = grantsOf.get(id) ?? [];
+        const agreed = consentsTo.get(id) ?? [];
         const words = [...own, ...agreed].flatMap(({ scopes }) => wordsIn(scopes));
-        const application = readApplication(found);
         return [
           {
             application,

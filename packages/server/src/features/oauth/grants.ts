@@ -11,7 +11,7 @@ import { isVouched, lastAuthenticatedAt } from '../identity/sessions/recent-auth
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Application, presentEventApplication } from './application.ts';
+import { type Application, presentEventApplication, readApplication } from './application.ts';
 import type { AskedClaims } from './claims.ts';
 import { askedScopes } from './scopes.ts';
 import { ACR_ONE, ACR_TWO } from './metadata.ts';
@@ -57,6 +57,8 @@ const CODE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The maximum number of grants and unused codes of one application for an account. */
 const MOST_PER_APPLICATION = 50;
+/** The maximum number of grants of an account, all of which some pages read. */
+const MOST_OF_ACCOUNT = 1_000;
 
 export interface Grants {
   /**
@@ -83,6 +85,10 @@ export interface Grants {
     grant: GrantRow,
     within?: Pick<Tables, 'sessions' | 'accounts'>,
   ): Promise<LiveGrant | null>;
+  /** The same for the grants of one account, which is read once with its sessions. */
+  aliveOf(
+    accountId: number,
+  ): Promise<(application: Application, grant: Pick<GrantRow, 'session_id' | 'offline'>) => boolean>;
   /** Whether a grant outlives its session; its application may have lost the right to that. */
   isOffline(application: Application, grant: Pick<GrantRow, 'offline'>): boolean;
   /** The expiry of a grant that begins or is used now. */
@@ -168,12 +174,19 @@ export function createGrants(deps: {
       const given = givableIn(live, scopes);
       // Unused codes replace only each other: anybody can lead a browser here without exchanging the code.
       await tables.grants.dropUnused(account.id, application.id, MOST_PER_APPLICATION - 1, now);
-      const surplus = await tables.grants.endSurplus(account.id, application.id, {
-        kept: MOST_PER_APPLICATION,
-        onlyVouched: isVouched(live),
-      });
+      const surplus: GrantRow[] = [];
+      for (const [of, kept] of [
+        [{ accountId: account.id, applicationId: application.id }, MOST_PER_APPLICATION],
+        [{ accountId: account.id }, MOST_OF_ACCOUNT],
+      ] as const)
+        surplus.push(...(await tables.grants.endSurplus(of, { kept, onlyVouched: isVouched(live) })));
+      const ended = await tables.applications.ofIds(surplus.map(({ application_id: id }) => id));
       await tables.events.add(
-        surplus.map((grant) => revokedEvent(account, application, grant, 'limit', { by, at: now })),
+        surplus.flatMap((grant) => {
+          const row = ended.get(grant.application_id);
+          if (row === undefined) return [];
+          return [revokedEvent(account, readApplication(row), grant, 'limit', { by, at: now })];
+        }),
       );
       return tables.grants.insert({
         uid: randomName(),
@@ -207,6 +220,17 @@ export function createGrants(deps: {
       const account = await tables.accounts.find('id', grant.account_id);
       if (account === null || !mayHold(account)) return null;
       return { grant, account, session: ofGrant };
+    },
+
+    async aliveOf(accountId) {
+      const [account, begun] = await Promise.all([
+        store.accounts.find('id', accountId),
+        store.sessions.liveOfAccount(accountId, clock.now()),
+      ]);
+      const holds = account !== null && mayHold(account);
+      // Only the owner can allow applications.
+      const own = new Set(begun.filter(({ impersonator }) => impersonator === null).map(({ id }) => id));
+      return (application, grant) => holds && (own.has(grant.session_id) || isOffline(application, grant));
     },
 
     ends,

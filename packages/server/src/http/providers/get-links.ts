@@ -1,7 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { connectionOf } from '../../store/tables/connection-links.ts';
-import type { Services } from '../../services/services.ts';
-import type { ProviderLinkRow } from '../../store/engine/schema.ts';
 import { LinkSchema, presentLink } from '../presenters/link.ts';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 
@@ -21,21 +19,15 @@ export const getLinks = signedInEndpoint({
   errors: [],
   async handle({ services, caller }) {
     const links = await services.identityLinks.list(caller.row.account_id);
-    return Promise.all(links.map((link) => presentOwnLink(services, link)));
+    const uids = links.map(({ provider }) => connectionOf(provider)).filter((uid) => uid !== null);
+    const names = await services.store.connections.namesOf(uids);
+    return links.map((link) => {
+      const presented = presentLink(services, link);
+      const named = names.get(connectionOf(link.provider) ?? '');
+      if (named === undefined) return presented;
+      // Many connections have the name of their product only, or that of their organization.
+      const { name, organization } = named;
+      return { ...presented, name: name === organization ? name : `${name} (${organization})` };
+    });
   },
 });
-
-async function presentOwnLink(
-  services: Services,
-  link: ProviderLinkRow,
-): Promise<Static<typeof OwnLinkSchema>> {
-  const { connections, organizations } = services.store;
-  const presented = presentLink(services, link);
-  const uid = connectionOf(link.provider);
-  const row = uid === null ? null : await connections.find(uid);
-  const organization = row === null ? null : await organizations.find(row.organization_id);
-  if (row === null || organization === null) return presented;
-  // Many connections have the name of their product only, or that of their organization.
-  const { name } = row;
-  return { ...presented, name: name === organization.name ? name : `${name} (${organization.name})` };
-}

@@ -104,6 +104,20 @@ export function connectionStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** The names of connections and of their organizations, by the uids of the connections. */
+    async namesOf(
+      uids: readonly string[],
+    ): Promise<ReadonlyMap<string, { name: string; organization: string }>> {
+      if (uids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('connections')
+        .innerJoin('organizations', 'organizations.id', 'connections.organization_id')
+        .select(['connections.uid', 'connections.name', 'organizations.name as organization'])
+        .where('connections.uid', 'in', uids)
+        .execute();
+      return new Map(rows.map(({ uid, ...names }) => [uid, names]));
+    },
+
     /** Whether the mapping of a connection gives a role. */
     async mapsTo(organizationId: number, role: string): Promise<boolean> {
       const rows = await db

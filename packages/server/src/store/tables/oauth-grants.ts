@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { ConsentRow, GrantRow, NewGrant, Schema } from '../engine/schema.ts';
+import type { GrantRow, NewGrant, Schema } from '../engine/schema.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
+import { type GrantChoice, oauthConsents } from './oauth-consents.ts';
 import { onlyVouched as vouched } from './session-rules.ts';
 
 export type OAuthGrantStore = ReturnType<typeof oauthGrantStore>;
@@ -15,8 +16,11 @@ export type CodeUse = Pick<GrantRow, 'application_id'> & {
   dpop_jkt: string | null;
 };
 
-/** The grants to end. */
-export type GrantChoice = Partial<Pick<GrantRow, 'id' | 'account_id' | 'application_id'>>;
+/** Grants of one account that differ only in their times: the first beginning, and the last use. */
+export type GrantsAlike = Pick<
+  GrantRow,
+  'application_id' | 'session_id' | 'offline' | 'scopes' | 'resources' | 'created_at' | 'last_used_at'
+>;
 
 /** Limits one statement; the next one removes the rest. */
 const MOST_AT_ONCE = 100;
@@ -119,15 +123,20 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** The live grants of an account whose codes were exchanged, newest first. */
-    ofAccount(accountId: number, now: number): Promise<GrantRow[]> {
+    /** The live grants of an account whose codes were exchanged, newest first; equal ones as one. */
+    ofAccount(accountId: number, now: number): Promise<GrantsAlike[]> {
       return db
         .selectFrom('oauth_grants')
-        .selectAll()
+        .select(['application_id', 'session_id', 'offline', 'scopes', 'resources'])
+        .select(({ fn }) => [
+          fn.min('created_at').as('created_at'),
+          fn.max('last_used_at').as('last_used_at'),
+        ])
         .where('account_id', '=', accountId)
         .where('begun_at', 'is not', null)
         .where('expires_at', '>', now)
-        .orderBy('id', 'desc')
+        .groupBy(['application_id', 'session_id', 'offline', 'scopes', 'resources'])
+        .orderBy(({ fn }) => fn.max('id'), 'desc')
         .execute();
     },
 
@@ -218,13 +227,13 @@ export function oauthGrantStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Ends the grants beyond the maximum for an account and an application: first those from sessions for which only a
-     * connection speaks, then those unused for the longest time.
+     * Ends the grants beyond a maximum: first those from sessions for which only a connection speaks, then those unused
+     * for the longest time.
+     * @param of.applicationId counts only those of one application
      * @param how.onlyVouched whether only grants from such sessions end
      */
     endSurplus(
-      accountId: number,
-      applicationId: number,
+      { accountId, applicationId }: { accountId: number; applicationId?: number },
       { kept, onlyVouched }: { kept: number; onlyVouched: boolean },
     ): Promise<GrantRow[]> {
       return db
@@ -235,7 +244,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
             .selectFrom('oauth_grants')
             .select('id')
             .where('account_id', '=', accountId)
-            .where('application_id', '=', applicationId)
+            .$if(applicationId !== undefined, (all) => all.where('application_id', '=', applicationId ?? 0))
             .where('begun_at', 'is not', null)
             .orderBy((is) => is.case().when(inVouched(is, accountId)).then(1).else(0).end())
             .orderBy('last_used_at', 'desc')
@@ -247,42 +256,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** The consents of an account for an application. */
-    consents(accountId: number, applicationId: number): Promise<ConsentRow[]> {
-      return db
-        .selectFrom('oauth_consents')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('application_id', '=', applicationId)
-        .execute();
-    },
-
-    /** All consents of an account. */
-    consentsOf(accountId: number): Promise<ConsentRow[]> {
-      return db.selectFrom('oauth_consents').selectAll().where('account_id', '=', accountId).execute();
-    },
-
-    /** Stores a consent, which replaces the earlier one for the same resource. */
-    async consent(consent: ConsentRow): Promise<void> {
-      const { scopes, granted_at } = consent;
-      await db
-        .insertInto('oauth_consents')
-        .values(consent)
-        .onConflict((conflict) =>
-          conflict.columns(['account_id', 'application_id', 'resource']).doUpdateSet({ scopes, granted_at }),
-        )
-        .execute();
-    },
-
-    /** Removes consents. @returns the number of removed ones */
-    async withdraw(of: GrantChoice & ({ account_id: number } | { application_id: number })): Promise<number> {
-      let query = db.deleteFrom('oauth_consents');
-      for (const column of ['account_id', 'application_id'] as const) {
-        const value = of[column];
-        if (value !== undefined) query = query.where(column, '=', value);
-      }
-      return Number((await query.executeTakeFirst()).numDeletedRows);
-    },
+    ...oauthConsents(db),
 
     /** Removes one batch of expired grants. */
     sweep(now: number): Promise<Swept> {

@@ -104,6 +104,46 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await refresh(kept)).status, 200);
     });
 
+    it('P8: an account has at most 1,000 grants and consents over all applications', async () => {
+      const { id, token } = await addPerson(keyward);
+      const give = async () => {
+        const path = authorizePath(application, { ...ASKED, prompt: 'consent' });
+        const code = codeOf(await approve(new Browser(keyward), path, token));
+        assert.equal((await exchange(keyward, application, code, verifier)).status, 200);
+      };
+      await give();
+      const other = await addApplication(keyward);
+      const elsewhere = `(select id from applications where client_id = '${other.id}')`;
+      const copied =
+        'account_id, session_id, offline, scopes, resources, details, begun_at, refresh_generation';
+      const times = 'rotations, created_at, last_used_at, expires_at, ends_at';
+      const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 1050)';
+      const { database } = keyward;
+      await database.query(
+        `${numbers} insert into oauth_grants (uid, application_id, ${copied}, ${times})
+         select 'copy_' || n.i, ${elsewhere}, ${copied}, ${times} from n, oauth_grants where account_id = $1`,
+        [id],
+      );
+      await database.query(
+        `${numbers} insert into oauth_consents (account_id, application_id, resource, scopes, granted_at)
+         select account_id, ${elsewhere}, 'https://r.example/' || n.i, scopes, n.i from n, oauth_consents
+         where account_id = $1`,
+        [id],
+      );
+      await give();
+      const count = async (table: string) =>
+        (await database.query(`select 1 from ${table} where account_id = $1`, [id])).length;
+      assert.deepEqual([await count('oauth_grants'), await count('oauth_consents')], [1_001, 1_000]);
+      const ends = await endsOf(id);
+      assert.deepEqual([ends.length, ends.at(-1)?.data['reason']], [51, 'limit']);
+      const { applications } = (await keyward.call('GET', '/account/application', { token })).body;
+      assert.ok(Array.isArray(applications));
+      assert.deepEqual(
+        applications.map(({ client_id }) => client_id),
+        [application.id, other.id],
+      );
+    });
+
     it('the sessions of a connection end no grants of the person', async () => {
       const { id, email, token } = await addPerson(keyward);
       const path = authorizePath(application, ASKED);

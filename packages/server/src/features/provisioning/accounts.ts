@@ -55,10 +55,8 @@ export function createProvisionedAccounts({
       const { before, after, removed } = await actOnAccount(tables, known, {
         acts: () => ['adoption'],
         changes: (account) => {
-          const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
-          const stays = account.deletion_at === null ? {} : { deletion_at: null };
-          const changed = { ...proves, ...stays };
-          return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: told.at };
+          if (account.email_verified === 0) return { email_verified: 1, updated_at: told.at };
+          return account.deletion_at === null ? {} : { deletion_at: null, updated_at: told.at };
         },
         proven: true,
         organizations: [asking.organization.id],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { auditLogOf } from '../../support/audit-log.ts';
-import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
-import { suiteMailed } from '../codes/support/mailed.ts';
+import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertRefusal } from '../expectations.ts';
-import { addMember, addOrganization, membersOf, ON } from '../organizations/help.ts';
+import { addInvitation, addMember, addOrganization, membersOf, ON } from '../organizations/help.ts';
 import { addPerson } from '../people.ts';
 
 const DAY_MS = 86_400_000;
@@ -134,6 +134,51 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('POST', '/email/undo', undo)).status, 200);
       assert.equal(await dueAt(owner), null);
       assert.deepEqual(await kept(owner), ['account']);
+    });
+
+    it('O8-6: keep nobody out who first proves the mailbox, only whoever has asked for it', async () => {
+      const password = 'Victim-horse-1';
+      const post = (path: string, body: object) => keyward.call('POST', path, { body });
+      const enter = async (email: string) =>
+        post('/login/otp', { email, otp: await codeFor(keyward, 'login', email) });
+      const accept = async (email: string) => {
+        const token = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+        return post('/signup/invitation', { token, name: 'Ada', password });
+      };
+      const owner = await addPerson(keyward, { verified: true });
+      const acme = await addOrganization(keyward, root, owner);
+      const ways: Record<string, (email: string) => Promise<Answer>> = {
+        code: enter,
+        reset: async (email) =>
+          post('/forgot/password', { email, password, otp: await codeFor(keyward, 'reset', email) }),
+        async verify(email) {
+          await post('/link/verify', { email, otp: await codeFor(keyward, 'verify', email) });
+          await keyward.mail.nextMail(email);
+          await keyward.app.services.sweep();
+          return enter(email);
+        },
+        async invitation(email) {
+          await keyward.call('POST', '/invitation/', { token: root.token, body: { email, name: 'Ada' } });
+          return accept(email);
+        },
+        async membership(email) {
+          await addInvitation(keyward, owner, acme, email);
+          return accept(email);
+        },
+      };
+      const due = async (verified: boolean) => {
+        const person = await addPerson(keyward, { verified });
+        const values = [keyward.clock.now(), person.id];
+        await keyward.database.query('update accounts set deletion_at = $1 where id = $2', values);
+        return person;
+      };
+      for (const [way, prove] of Object.entries(ways)) {
+        const planted = await due(false);
+        const proven = await prove(planted.email);
+        assert.equal(proven.status, 200, `${way}: ${proven.text}`);
+        assert.deepEqual([await dueAt(planted), await kept(planted)], [null, ['account']], way);
+      }
+      assertRefusal(await enter((await due(true)).email), 403, 'AccountInactiveError');
     });
   });
 }

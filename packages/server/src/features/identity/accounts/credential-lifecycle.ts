@@ -3,14 +3,7 @@ import { domainOf } from '../../../lib/email.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import {
-  type Act,
-  type Credential,
-  BY_OLD_SESSION,
-  droppedBy,
-  isAfterProof,
-  isFromBefore,
-} from './lifecycle.ts';
+import { type Act, type Credential, droppedBy, isAfterProof } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import {
   assertDispensable,
@@ -19,6 +12,7 @@ import {
   leaveOrganizations,
 } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
+import { hasEarlierWays, passwordProof } from './password-proof.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
 
@@ -112,9 +106,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
   const moved = (changed.email_key ?? emailKey) !== emailKey;
   const wasProven = before.email_verified === 1;
+  const isFirstProof = !wasProven && changed.email_verified === 1;
   if (moved) await tables.memberships.bind(id, domainOf(emailKey), wasProven);
   const isDisowned = acts(before).includes('disowned') && !moved;
-  if (isDisowned || (!wasProven && changed.email_verified === 1 && dropped.has('links')))
+  if (isDisowned || (isFirstProof && dropped.has('links')))
     await leaveForeignConnections(tables, before, { isDisowned, told: { by, at: now } });
 
   const removed: LastingCredential[] = [];
@@ -153,6 +148,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
     ...(moved && { email_unproven_at: unprovenAt }),
     ...(dropped.has('devices') && { device_epoch: before.device_epoch + 1 }),
+    // Nobody who has proven the mailbox has asked for the deletion.
+    ...(isFirstProof && before.deletion_at !== null && { deletion_at: null }),
     ...changed,
     ...passwordProof(before, changed, {
       own,
@@ -239,43 +236,6 @@ async function dropGrants(tables: Tables, accountId: number): Promise<readonly E
     const application = applications.get(grant.application_id);
     return application === undefined ? [] : [{ grant, application }];
   });
-}
-
-/** Whether factors or links are left, to whoever had the account before a proof without a sign-in or a session. */
-async function hasEarlierWays(
-  { providerLinks }: Tables,
-  { id, email_verified: verified, password_after_proof: mark, second_factors: factors }: AccountRow,
-  withoutFactors: boolean,
-): Promise<boolean> {
-  if (verified !== 1 || !isFromBefore(mark)) return false;
-  return (factors !== 0 && !withoutFactors) || (await providerLinks.ofAccount(id)).length > 0;
-}
-
-/**
- * Whether the owner set the password and has proven the mailbox, if the changes decide that. A proof that comes with
- * a session of the account shows that both belong to the same person. A new mailbox needs a new proof.
- */
-function passwordProof(
-  before: AccountRow,
-  changed: AccountChanges,
-  {
-    own,
-    assigned,
-    isClean,
-    isLeft,
-  }: { own: number | null; assigned: boolean; isClean: boolean; isLeft: boolean },
-): Pick<AccountChanges, 'password_after_proof'> {
-  const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
-  const known = before.password_after_proof;
-  if (typeof changed.password_hash === 'string') {
-    const isOld = (own !== null && before.email_verified === 1 && isFromBefore(known)) || isLeft;
-    return { password_after_proof: assigned ? null : isOld ? BY_OLD_SESSION : proven };
-  }
-  if (isClean) return known === proven ? {} : { password_after_proof: proven };
-  if (proven === before.email_verified && key === before.email_key) return {};
-  if (own !== null) return { password_after_proof: proven };
-  // A superadmin has set it for the owner of this mailbox.
-  return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
 }
 
 /**

@@ -74,9 +74,7 @@ export function createIdentities(deps: {
       },
       changes: (before) => {
         if (!isProof(before)) return {};
-        // Nobody who has proven the mailbox has asked for the deletion.
-        const stays = before.email_verified === 0 && before.deletion_at !== null ? { deletion_at: null } : {};
-        const changed = { ...provenBySignIn(before), ...stays };
+        const changed = provenBySignIn(before);
         return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: now };
       },
       presented: session,

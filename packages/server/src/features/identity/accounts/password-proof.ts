@@ -1,0 +1,40 @@
+import type { Tables } from '../../../store/database.ts';
+import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import { BY_OLD_SESSION, isFromBefore } from './lifecycle.ts';
+
+/** Whether factors or links are left, to whoever had the account before a proof without a sign-in or a session. */
+export async function hasEarlierWays(
+  { providerLinks }: Tables,
+  { id, email_verified: verified, password_after_proof: mark, second_factors: factors }: AccountRow,
+  withoutFactors: boolean,
+): Promise<boolean> {
+  if (verified !== 1 || !isFromBefore(mark)) return false;
+  return (factors !== 0 && !withoutFactors) || (await providerLinks.ofAccount(id)).length > 0;
+}
+
+/**
+ * Whether the owner set the password and has proven the mailbox, if the changes decide that. A proof that comes with
+ * a session of the account shows that both belong to the same person. A new mailbox needs a new proof.
+ */
+export function passwordProof(
+  before: AccountRow,
+  changed: AccountChanges,
+  {
+    own,
+    assigned,
+    isClean,
+    isLeft,
+  }: { own: number | null; assigned: boolean; isClean: boolean; isLeft: boolean },
+): Pick<AccountChanges, 'password_after_proof'> {
+  const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
+  const known = before.password_after_proof;
+  if (typeof changed.password_hash === 'string') {
+    const isOld = (own !== null && before.email_verified === 1 && isFromBefore(known)) || isLeft;
+    return { password_after_proof: assigned ? null : isOld ? BY_OLD_SESSION : proven };
+  }
+  if (isClean) return known === proven ? {} : { password_after_proof: proven };
+  if (proven === before.email_verified && key === before.email_key) return {};
+  if (own !== null) return { password_after_proof: proven };
+  // A superadmin has set it for the owner of this mailbox.
+  return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { it } from 'node:test';
 
 const PAGES = join(import.meta.dirname, '../src/console/pages');
@@ -16,3 +16,13 @@ it('no class belongs to the styles of two pages: a page visited before would cha
   }
   assert.ok(owners.size > 50, String(owners.size));
 });
+
+/** What keeps its side in a language from right to left. */
+const PHYSICAL =
+  /[\s;{](?:(?:scroll-)?(?:margin|padding)-(?:left|right)|border-(?:\w+-)*(?:left|right)[\w-]*|left|right|float)\s*:|text-align:\s*(?:left|right)/g;
+
+for (const file of ['../../react/src/styles.css', '../src/pages/pages.css'])
+  it(`the styles of ${basename(file)} know a start and an end, not left and right`, () => {
+    const styles = readFileSync(join(import.meta.dirname, file), 'utf8');
+    assert.deepEqual(styles.match(PHYSICAL), null);
+  });

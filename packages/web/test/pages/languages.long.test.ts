@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { addPerson, newSession } from '../../../server/test/http/people.ts';
 import { LANGUAGES } from '../../../server/src/lib/languages.ts';
@@ -48,18 +48,6 @@ const ARABIC = {
   errors: { invalid_credentials: 'كلمة المرور خاطئة' },
   organizations: { title: 'المنظمات' },
 };
-
-/** What keeps its side in a language from right to left. */
-const PHYSICAL =
-  /[\s;{](?:(?:scroll-)?(?:margin|padding)-(?:left|right)|border-(?:\w+-)*(?:left|right)[\w-]*|left|right|float)\s*:|text-align:\s*(?:left|right)/g;
-
-describe('the styles of the pages', () => {
-  for (const file of ['../../../react/src/styles.css', '../../src/pages/pages.css'])
-    it(`of ${basename(file)} know a start and an end, not left and right`, () => {
-      const styles = readFileSync(join(import.meta.dirname, file), 'utf8');
-      assert.deepEqual(styles.match(PHYSICAL), null);
-    });
-});
 
 describe('a language of the operator, from right to left', IN_BROWSER, () => {
   it('fits a phone and a wide window, with no text on the wrong side', async () => {

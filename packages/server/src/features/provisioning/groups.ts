@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { isObject, type Resource } from './attributes.ts';
 import type { Filter } from './filter.ts';
 import { HABITS } from './habits.ts';
-import type { ProvisioningLimits } from './limits.ts';
+import { mostInGroups, type ProvisioningLimits } from './limits.ts';
 import { applied, type Operation } from './patch.ts';
 import { again, type Asking, lockProvider, type Provider, toldBy } from './provider.ts';
 import { assertVersion, notFound } from './resources.ts';
@@ -16,7 +16,7 @@ import { ScimError } from './scim-error.ts';
 /** The form of an id of the protocol. */
 const ID = /^[\x21-\x7e]{1,256}$/;
 
-/** More than any provider needs. */
+/** Of all connections of an organization. */
 const MAX_GROUPS = 5_000;
 
 /**
@@ -56,6 +56,8 @@ export function createScimGroups(deps: {
   const { store, settings, limits, clock } = deps;
   /** The last change of a group in each organization, with all before it. */
   const last = new Map<number, Promise<unknown>>();
+
+  const mostIn = (provider: Provider) => mostInGroups(provider, settings.current.organizations);
 
   /** Others would wait for the lock of the organization, each with a connection to the database. */
   async function inTurn<T>({ organization: { id } }: Asking, work: () => Promise<T>): Promise<T> {
@@ -139,7 +141,7 @@ export function createScimGroups(deps: {
       const columns = columnsOf(to(resourceOf(before)));
       if (columns.display_name_key !== before.display_name_key)
         await assertFree(tables, now, columns.display_name);
-      const moved = await changeMembers(tables, now, before, members);
+      const moved = await changeMembers(tables, now, before, { changes: members, most: mostIn(now) });
       const isRenamed = columns.display_name !== before.display_name;
       if (!isRenamed && columns.external_id === before.external_id && moved.length === 0)
         return { row: before, touched: [] };
@@ -161,8 +163,11 @@ export function createScimGroups(deps: {
       return changing(asking, people, async (tables, now) => {
         const columns = columnsOf(resource);
         await assertFree(tables, now, columns.display_name);
-        if ((await tables.scimGroups.count(now.connection.id)) >= MAX_GROUPS)
-          throw new ScimError('forbidden', `The connection has ${MAX_GROUPS} groups, its limit.`);
+        if ((await tables.scimGroups.countOf(now.organization.id)) >= MAX_GROUPS)
+          throw new ScimError(
+            'forbidden',
+            `The organization has ${MAX_GROUPS} provisioned groups, its limit.`,
+          );
         const at = clock.now();
         const row = await tables.scimGroups.insert({
           uid: randomUUID(),
@@ -172,7 +177,7 @@ export function createScimGroups(deps: {
           created_at: at,
           updated_at: at,
         });
-        const moved = await changeMembers(tables, now, row, members);
+        const moved = await changeMembers(tables, now, row, { changes: members, most: mostIn(now) });
         return { row, touched: isMapped(now.connection, [row.display_name]) ? moved : [] };
       });
     },
@@ -211,9 +216,9 @@ export function createScimGroups(deps: {
 /** @returns the `id` of each person who was added or removed @throws ScimError `invalidValue` for an unknown person */
 async function changeMembers(
   { scimGroups, scimUsers }: Transaction,
-  { connection }: Provider,
+  { connection, organization }: Provider,
   group: ScimGroupRow,
-  changes: readonly MemberChange[],
+  { changes, most }: { changes: readonly MemberChange[]; most: number },
 ): Promise<number[]> {
   if (changes.length === 0) return [];
   const before = new Set(await scimGroups.memberIds(group.id));
@@ -237,6 +242,9 @@ async function changeMembers(
   }
   const added = [...after].filter((id) => !before.has(id));
   const removed = [...before].filter((id) => !after.has(id));
+  const more = added.length - removed.length;
+  if (more > 0 && (await scimGroups.countMembersOf(organization.id)) + more > most)
+    throw new ScimError('forbidden', `The groups of the organization have ${most} members, its limit.`);
   await scimGroups.add(group.id, added);
   await scimGroups.remove(group.id, removed);
   return [...added, ...removed];

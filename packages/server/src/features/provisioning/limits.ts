@@ -30,6 +30,13 @@ const placesOf = ({ organization }: Provider, { max_members: most }: Rules) =>
 export const mostPeople = (provider: Provider, rules: Rules): number =>
   PEOPLE.some + PEOPLE.perPlace * placesOf(provider, rules);
 
+/** Of a person, on average. */
+const GROUPS_PER_PERSON = 100;
+
+/** How often people may be in the groups of all connections of an organization. */
+export const mostInGroups = (provider: Provider, rules: Rules): number =>
+  GROUPS_PER_PERSON * mostPeople(provider, rules);
+
 /** A change of a group counts once for so many people, because most of them keep their roles. */
 const PEOPLE_PER_CHANGE = 100;
 

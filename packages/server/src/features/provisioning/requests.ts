@@ -11,8 +11,9 @@ import { isObject } from './attributes.ts';
 import type { Provider } from './provider.ts';
 
 const KEPT_MS = 7 * 86_400_000;
-/** The maximum number of requests that are kept for one connection. */
+/** The maximum number of requests that are kept for one organization, which can make new connections. */
 const MOST = 500;
+/** In bytes. */
 const MAX_TEXT = 4_096;
 const MAX_PATH = 1_024;
 /** The maximum number of requests whose events wait for their record. */
@@ -36,7 +37,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
   return {
     /** Stores a request that is about to be answered. */
     async record(
-      { connection }: Provider,
+      { connection, organization }: Provider,
       { id, method, path, status, body, answer }: Answered,
     ): Promise<void> {
       const request = {
@@ -56,7 +57,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
         if ((await store.connections.find(connection.uid)) === null) return;
         throw error;
       }
-      await store.scimRequests.trim(connection.id, MOST);
+      await store.scimRequests.trim(organization.id, MOST);
     },
 
     /** @throws KeywardError the errors of {@link Access}, `ConnectionNotFoundError` */
@@ -115,5 +116,7 @@ function masked(name: string, value: unknown): unknown {
 }
 
 function short(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+  const bytes = Buffer.from(text);
+  // A character that is cut in two reads as U+FFFD.
+  return bytes.length > most ? `${bytes.toString('utf8', 0, most).replace(/\uFFFD$/, '')}…` : text;
 }

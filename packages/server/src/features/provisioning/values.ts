@@ -12,6 +12,7 @@ import {
 import { HABITS } from './habits.ts';
 import { ScimError } from './scim-error.ts';
 
+/** In bytes; PostgreSQL indexes no much longer text. */
 const MAX_TEXT = 1_024;
 /** The maximum number of values of one attribute of a person. */
 const MAX_VALUES = 50;
@@ -67,8 +68,12 @@ export function readOne(attribute: Attribute, value: unknown): unknown {
     return flag;
   }
   if (HABITS.isNone(one)) return undefined;
-  if (typeof one !== 'string' || one.length > MAX_TEXT || !isPlainText(one.replaceAll(/[\r\n\t]/g, ' ')))
-    throw refused(attribute, `must be a text of at most ${MAX_TEXT} characters`);
+  if (
+    typeof one !== 'string' ||
+    Buffer.byteLength(one) > MAX_TEXT ||
+    !isPlainText(one.replaceAll(/[\r\n\t]/g, ' '))
+  )
+    throw refused(attribute, `must be a text of at most ${MAX_TEXT} bytes`);
   return one;
 }
 

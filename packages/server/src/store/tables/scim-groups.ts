@@ -3,6 +3,7 @@ import { inChunks } from '../engine/in-chunks.ts';
 import type { NewScimGroup, Schema, ScimGroupChanges, ScimGroupRow } from '../engine/schema.ts';
 import { forChunks, pageAfterId } from '../lists/by-id.ts';
 import { count } from '../lists/lists.ts';
+import { connectionsOf } from './connections-of.ts';
 
 export type ScimGroupStore = ReturnType<typeof scimGroupStore>;
 
@@ -49,6 +50,10 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
 
     count: (connectionId: number) => count(of(reader, connectionId)),
 
+    /** How many groups all connections of an organization have. */
+    countOf: (organizationId: number) =>
+      count(db.selectFrom('scim_groups').where('connection_id', 'in', connectionsOf(db, organizationId))),
+
     /** The groups after an id, lowest first. */
     pageAfter(connectionId: number, after: number, limit: number, offset = 0): Promise<ScimGroupRow[]> {
       return pageAfterId(of(reader, connectionId).selectAll(), after, limit, offset);
@@ -79,6 +84,15 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
 
     countMembers: (groupId: number) =>
       count(reader.selectFrom('scim_group_members').where('group_id', '=', groupId)),
+
+    /** How often people are in the groups of an organization. */
+    countMembersOf: (organizationId: number) =>
+      count(
+        db
+          .selectFrom('scim_group_members')
+          .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
+          .where('connection_id', 'in', connectionsOf(db, organizationId)),
+      ),
 
     async add(groupId: number, userIds: readonly number[]): Promise<void> {
       for (const some of inChunks(userIds))

@@ -3,6 +3,7 @@ import type { NewScimRequest, Schema, ScimRequestRow } from '../engine/schema.ts
 import type { Page, PageRequest } from '../lists/lists.ts';
 import { countAlong, type Entries, pageAlong } from '../lists/pages.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
+import { connectionsOf } from './connections-of.ts';
 
 export type ScimRequestStore = ReturnType<typeof scimRequestStore>;
 
@@ -16,12 +17,13 @@ export function scimRequestStore(db: Kysely<Schema>, reader = db) {
       await db.insertInto('scim_requests').values(request).execute();
     },
 
-    /** Removes all but the newest requests of a connection. */
-    async trim(connectionId: number, most: number): Promise<void> {
+    /** Removes all but the newest requests of the connections of an organization. */
+    async trim(organizationId: number, most: number): Promise<void> {
+      const connections = connectionsOf(db, organizationId);
       const oldest = db
         .selectFrom('scim_requests')
         .select('id')
-        .where('connection_id', '=', connectionId)
+        .where('connection_id', 'in', connections)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
@@ -30,7 +32,7 @@ export function scimRequestStore(db: Kysely<Schema>, reader = db) {
       if (row === undefined) return;
       await db
         .deleteFrom('scim_requests')
-        .where('connection_id', '=', connectionId)
+        .where('connection_id', 'in', connections)
         .where('id', '<=', row.id)
         .execute();
     },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { NewScimUser, Schema, ScimUserChanges, ScimUserRow } from '../engine/schema.ts';
 import { forChunks, pageAfterId } from '../lists/by-id.ts';
 import { count } from '../lists/lists.ts';
+import { connectionsOf } from './connections-of.ts';
 
 export type ScimUserStore = ReturnType<typeof scimUserStore>;
 
@@ -131,11 +132,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
 
     /** Whether the connections of an organization have at least so many people. */
     async hasReached(organizationId: number, most: number): Promise<boolean> {
-      const connections = db
-        .selectFrom('connections')
-        .select('id')
-        .where('organization_id', '=', organizationId);
-      const all = db.selectFrom('scim_users').where('connection_id', 'in', connections);
+      const all = db.selectFrom('scim_users').where('connection_id', 'in', connectionsOf(db, organizationId));
       // An index counts all, with those who were deleted; only the rows, which can be large, tell them apart.
       if ((await count(all)) < most) return false;
       return (await count(all.where('deleted_at', 'is', null))) >= most;

@@ -7,6 +7,7 @@ import { CONNECTIONS_ON } from '../connections/help.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { membersOf } from '../organizations/help.ts';
 import {
+  addProvider,
   addStage,
   filtered,
   GROUP,
@@ -226,6 +227,64 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
       const without = resourceIn(await provider.send('GET', `${onGroup(sales)}?excludedAttributes=members`));
       assert.equal('members' in without, false);
+    });
+
+    const insertGroups = (connection: string, count: number) =>
+      keyward.database.query(
+        `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+         insert into scim_groups (uid, connection_id, display_name, display_name_key, version, created_at, updated_at)
+         select uid || n, id, 'group' || n, 'group' || n, 1, 0, 0 from numbers, connections where uid = $1`,
+        [connection],
+      );
+
+    it('O8-2: have texts of at most 1,024 bytes, which every index takes', async () => {
+      const { provider } = await addStage(keyward);
+      const wide = (length: number) =>
+        Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('');
+      const made = (path: string, more: object) => provider.send('POST', path, { schemas: [GROUP], ...more });
+      const texts = { displayName: wide(341), externalId: wide(341) };
+      resourceIn(await made('/Groups', texts), 201);
+      for (const more of [{ displayName: wide(342) }, { displayName: 'Sales', externalId: wide(342) }])
+        assert.equal(refusal(await made('/Groups', more)), '400 invalidValue');
+      const person = { userName: `wide@${provider.domain}`, externalId: wide(342) };
+      assert.equal(refusal(await made('/Users', person)), '400 invalidValue');
+      resourceIn(await made('/Users', { ...person, externalId: wide(341) }), 201);
+    });
+
+    it('O8-2: are at most 5,000 in all connections of an organization', async () => {
+      const stage = await addStage(keyward);
+      const other = await addProvider(keyward, stage.cast.root, stage.acme);
+      await insertGroups(stage.provider.id, 4_999);
+      const add = (displayName: string) => other.send('POST', '/Groups', { schemas: [GROUP], displayName });
+      const last = resourceIn(await add('last'), 201);
+      const refused = await add('more');
+      assert.equal(refusal(refused), '403');
+      assert.match(refused.text, /organization has 5000/);
+      assert.equal((await other.send('DELETE', onGroup(last))).status, 204);
+      resourceIn(await add('more'), 201);
+    });
+
+    it('O8-2: have a hundred members for each person of the organization', async () => {
+      const stage = await addStage(keyward);
+      const { cast, acme, provider } = stage;
+      await keyward.call('PATCH', acme.path, { token: cast.root.token, body: { max_members: 1 } });
+      const [ada, bob] = [await provider.add({ active: false }), await provider.add({ active: false })];
+      const sales = await addGroup(stage, 'Sales', ada);
+      await insertGroups(provider.id, 10_199);
+      await keyward.database.query(
+        `insert into scim_group_members (group_id, user_id) select scim_groups.id, scim_users.id
+         from scim_groups, scim_users where display_name like 'group%' and scim_users.uid = $1
+         and scim_groups.connection_id = scim_users.connection_id`,
+        [ada.id],
+      );
+      const send = (op: string, { id }: Resource) =>
+        provider.send('PATCH', onGroup(sales), patch({ op, path: 'members', value: [{ value: id }] }));
+      const refused = await send('add', bob);
+      assert.equal(refusal(refused), '403');
+      assert.match(refused.text, /10200 members/);
+      assert.equal((await send('replace', bob)).status, 200);
+      assert.equal((await send('remove', bob)).status, 200);
+      assert.equal((await send('add', ada)).status, 200);
     });
   });
 }

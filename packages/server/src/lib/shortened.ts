@@ -6,6 +6,18 @@ export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
+/** The beginning of a text, in at most `most` bytes as JSON, where a control character takes six. It cuts no character. */
+export function beginningOf(text: string, most: number): string {
+  let size = 0;
+  let end = 0;
+  for (const character of text) {
+    size += bytesOf(character) - '""'.length;
+    if (size > most) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
 /**
  * A JSON value in at most `most` bytes, but not below {@link LEAST_BYTES}. Long texts, lists and objects are cut, and `…`
  * stands for what is left out. They stay what they are, and the shortest parts stay whole.

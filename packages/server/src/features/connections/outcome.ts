@@ -1,4 +1,5 @@
 import { KeywardError } from '../../errors.ts';
+import { beginningOf, bytesOf } from '../../lib/shortened.ts';
 import type { ConnectionPerson } from './person.ts';
 import { GROUP_NAMES } from './person.ts';
 
@@ -33,15 +34,15 @@ export interface TestedPerson {
 
 const MAX_MESSAGE = 500;
 /** Of what the provider sent, and again of its attributes: far more than people read. */
-const MAX_SHOWN = 32_768;
+const MAX_SHOWN_BYTES = 32_768;
 
 /** Cuts one text after the other once they are longer together than people read. @returns none for one beyond that */
 export function shortening(): (text: string) => string[] {
-  let left = MAX_SHOWN;
+  let left = MAX_SHOWN_BYTES;
   return (text) => {
     if (left <= 0) return [];
-    const kept = text.slice(0, left);
-    left -= text.length + 1;
+    const kept = beginningOf(text, left);
+    left -= bytesOf(text) + ','.length;
     return [kept];
   };
 }

@@ -63,6 +63,9 @@ export interface ConnectionTests {
   finish(uid: string, callback: URLSearchParams, browser: string | undefined): Promise<TestOutcome | null>;
 }
 
+/** An outcome; `awaited` is the state of a run that was answered, until its browser returns. */
+type Kept = TestOutcome & { awaited?: string | undefined };
+
 /** A browser that is sent to the provider, with its cookie. */
 export interface Sent {
   url: string;
@@ -182,9 +185,14 @@ export function createConnectionTests(deps: {
     });
   }
 
-  async function keep({ id, uid }: ConnectionTestRow, outcome: TestOutcome): Promise<TestOutcome> {
+  async function keep({ id, uid }: ConnectionTestRow, outcome: Kept): Promise<TestOutcome> {
     await store.connectionTests.finish(id, seal.close(JSON.stringify(outcome), placeOf(uid)));
     return outcome;
+  }
+
+  function kept({ sealed_outcome: sealed, uid }: ConnectionTestRow): Kept | null {
+    const opened = sealed === null ? null : seal.open(sealed, placeOf(uid));
+    return opened === null ? null : JSON.parse(opened);
   }
 
   return {
@@ -201,9 +209,9 @@ export function createConnectionTests(deps: {
 
     async get(asker, name, uid, test) {
       const row = await live(await existingConnection(store, await access.read(asker, name), uid), test);
-      const kept = row.sealed_outcome === null ? null : seal.open(row.sealed_outcome, placeOf(row.uid));
-      const outcome: TestOutcome | null = kept === null ? null : JSON.parse(kept);
-      return { id: row.uid, outcome, expiresAt: row.expires_at };
+      const outcome = kept(row);
+      const isFinished = outcome?.awaited === undefined;
+      return { id: row.uid, outcome: isFinished ? outcome : null, expiresAt: row.expires_at };
     },
 
     async run(uid, test, browser) {
@@ -239,8 +247,12 @@ export function createConnectionTests(deps: {
       const flow = await flows.find(key);
       if (flow === null) return null;
       if (flow.isAnswered) throw new KeywardError('SamlInvalidError');
-      const outcome = await bySaml(await tested(uid), response, requestIdOf(flow.secrets));
-      if (!(await flows.answer(key, JSON.stringify(outcome)))) throw new KeywardError('SamlInvalidError');
+      const connection = await tested(uid);
+      const row = await live(connection, flow.frontend);
+      const outcome = await bySaml(connection, response, requestIdOf(flow.secrets));
+      if (!(await flows.answer(key, ''))) throw new KeywardError('SamlInvalidError');
+      // In the row of the test: its link needs no account, and each run of it could keep a large answer.
+      await keep(row, { ...outcome, awaited: key.state });
       return { state: key.state };
     },
 
@@ -250,9 +262,11 @@ export function createConnectionTests(deps: {
       const flow = await flows.take({ ...key, browser });
       const connection = await tested(uid);
       const row = await live(connection, flow.frontend);
-      const answer = flow.answer();
-      if (answer !== null) return keep(row, JSON.parse(answer));
-      if (connection.kind === 'saml') throw new KeywardError('OAuthStateError');
+      if (connection.kind === 'saml') {
+        const answer = flow.answer() === null ? null : kept(row);
+        if (answer?.awaited !== flow.state) throw new KeywardError('OAuthStateError');
+        return keep(row, { ...answer, awaited: undefined });
+      }
       const request = { state: flow.state, secrets: flow.secrets() };
       return keep(row, await byOidc(connection, callback, request));
     },

@@ -232,13 +232,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       const attributes = {
         mail: ['grace@acme.example'],
         groups: ['staff', 'x'.repeat(60_000)],
-        other: ['x'.repeat(90_000)],
+        other: ['\u4e00'.repeat(30_000)],
       };
       const message = messageTo(asked, { attributes });
       await answered(asked, responseXml(message, signed(message)));
       const { received, person, attributes: shown } = await read(test.path);
-      assert.equal(asText(received).length, 32_768);
-      assert.ok(JSON.stringify(shown).length < 34_000);
+      const bytes = Buffer.byteLength(JSON.stringify(received));
+      assert.ok(bytes > 32_000 && bytes < 34_000, String(bytes));
+      assert.ok(Buffer.byteLength(JSON.stringify(shown)) < 34_000);
       const { groups, roles } = asObject(person);
       assert.ok(JSON.stringify(groups).length < 34_000);
       assert.deepEqual(roles, ['admin']);
@@ -334,8 +335,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       const next = await post(asked.acsUrl, responseXml(toTest, signed(toTest)), asked.relayState);
       const stranger = await createBrowser().get(next.href);
       assert.match(stranger.headers.get('location') ?? '', /error_code=oauth_state/);
-      assert.match(await pageAt(next.href, asked.browser), /The test succeeded/);
-      const reloaded = await asked.browser.get(next.href);
+      // A test keeps one answer, however often it runs: that of the last run.
+      const again = await askedBy(keyward, saml, test.url);
+      const toAgain = messageTo(again);
+      const replaced = await post(again.acsUrl, responseXml(toAgain, signed(toAgain)), again.relayState);
+      assert.equal((await read(test.path))['status'], 'pending');
+      const early = await asked.browser.get(next.href);
+      assert.match(early.headers.get('location') ?? '', /error_code=oauth_state/);
+      const [{ bytes } = { bytes: 0 }] = await keyward.database.query(
+        'select max(length(sealed_answer)) as bytes from provider_flows',
+      );
+      assert.ok(Number(bytes) < 100, String(bytes));
+      assert.match(await pageAt(replaced.href, again.browser), /The test succeeded/);
+      const reloaded = await again.browser.get(replaced.href);
       assert.match(reloaded.headers.get('location') ?? '', /error_code=oauth_state/);
       const sessions = (text: string) => JSON.stringify(JSON.parse(text).slice(0, 5));
       assert.equal(sessions(await made()), sessions(start));

@@ -4,6 +4,7 @@ import { callbackify } from 'node:util';
 import { unbracket } from '../../../config/addresses.ts';
 import { limitAnswer } from '../../../lib/outside-answer.ts';
 import { http, https } from '../../../lib/node-http.ts';
+import { beginningOf } from '../../../lib/shortened.ts';
 import { type AddressRule, ForbiddenAddressError } from './networks.ts';
 import type { Resolve } from './resolve.ts';
 
@@ -77,7 +78,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
       clearTimeout(timer);
       settle({
         status_code: status,
-        response_body: status === null ? null : beginningOf(Buffer.concat(kept)),
+        response_body: status === null ? null : decoded(Buffer.concat(kept)),
         error: error ?? problemOf(status),
       });
     }
@@ -177,18 +178,7 @@ function textOf(error: unknown): string {
   return (message === '' ? code : message).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH);
 }
 
-/**
- * The beginning of a text, bounded by its bytes as JSON, where a control character takes six. Leaves out a character
- * that is cut off.
- */
-function beginningOf(bytes: Buffer): string {
-  const text = new TextDecoder().decode(bytes, { stream: true });
-  let size = 0;
-  let end = 0;
-  for (const character of text) {
-    size += Buffer.byteLength(JSON.stringify(character)) - '""'.length;
-    if (size > KEPT_BYTES) break;
-    end += character.length;
-  }
-  return text.slice(0, end);
+/** Leaves out a character that is cut off. */
+function decoded(bytes: Buffer): string {
+  return beginningOf(new TextDecoder().decode(bytes, { stream: true }), KEPT_BYTES);
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../features/core.ts';
 import type { Limits } from '../features/limits/limits-feature.ts';
-import { sweepExpired } from '../features/operations/maintenance/sweep.ts';
+import { sweepExpired, sweepSpent } from '../features/operations/maintenance/sweep.ts';
 import type { AuditServices } from './audit.ts';
 import type { ConnectionServices } from './connections.ts';
 import type { IdentityServices } from './identity.ts';
@@ -64,6 +64,9 @@ export function createUpkeep(
     },
 
     sweeps,
+
+    /** Removes expired proofs and spent tokens. Called every minute. */
+    sweepSpent: (signal?: AbortSignal) => sweepSpent(store, clock.now(), signal),
 
     /** Does all of {@link sweeps}, and throws at the first error. */
     async sweep(signal?: AbortSignal): Promise<void> {

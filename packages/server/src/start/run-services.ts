@@ -65,6 +65,8 @@ const HOUSEKEEPING_MS = 30_000;
 /** A kill loses the failed guesses of this time. */
 const FAILURES_MS = 1_000;
 const SWEEP_MS = 3_600_000;
+/** The bound of routes that spend a proof at each request: see `oauth/routes.ts`. */
+const SPENT_MS = 60_000;
 /** Impersonations end, and applications are notified of the end of a session, within five times this interval. */
 const LOGOUTS_MS = 1_000;
 /** Half the time that a change may take to reach other instances. */
@@ -142,6 +144,7 @@ export async function runServices(
     housekeeping.every(HOUSEKEEPING_MS, () => services.mailer.start());
     housekeeping.every(LOGOUTS_MS, () => services.endImpersonations());
     housekeeping.every(LOGOUTS_MS, () => services.sendLogouts());
+    housekeeping.nowAndEvery(SPENT_MS, services.sweepSpent);
     for (const sweep of services.sweeps) housekeeping.nowAndEvery(SWEEP_MS, sweep);
   }
 

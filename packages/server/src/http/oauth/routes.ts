@@ -1,13 +1,5 @@
 import type { Route } from '../wire/endpoint/route.ts';
-import {
-  type Act,
-  ANONYMOUS,
-  ENDS,
-  ONE_TOKEN,
-  OWN,
-  REGISTRATION,
-  SECURING,
-} from '../wire/endpoint/limits.ts';
+import { type Act, ANONYMOUS, ENDS, OWN, REGISTRATION, SECURING } from '../wire/endpoint/limits.ts';
 import { getAuthorize, postAuthorize } from './authorize.ts';
 import { deleteConnected, getConnected } from './connected.ts';
 import { answerDevice, getDevice, postDevice } from './devices.ts';
@@ -28,7 +20,9 @@ const ONE_GRANT: Act = { bound: 'each use spends a code, a refresh token or a de
 const ONE_DEVICE: Act = { bound: 'changes the row of a device' };
 const ENDS_REGISTRATION: Act = { bound: 'deletes the row of the registration' };
 const FETCHES: Act = { bound: '30 fetches an hour for an address, 120 from an origin; caches 4 MiB' };
-const NOTHING: Act = { bound: 'writes nothing' };
+const ONE_PROOF: Act = {
+  bound: 'a row for each token or proof that counts once, until a minute after it has expired',
+};
 
 export const oauthRoutes: readonly Route[] = [
   {
@@ -63,12 +57,19 @@ export const oauthRoutes: readonly Route[] = [
     guesses: ['none'],
     endpoint: postToken,
   },
-  { method: 'GET', path: '/oauth/userinfo', access: 'public', endpoint: getUserinfo },
+  {
+    method: 'GET',
+    path: '/oauth/userinfo',
+    access: 'public',
+    act: ONE_PROOF,
+    guesses: ['none'],
+    endpoint: getUserinfo,
+  },
   {
     method: 'POST',
     path: '/oauth/userinfo',
     access: 'public',
-    act: NOTHING,
+    act: ONE_PROOF,
     guesses: ['none'],
     endpoint: postUserinfo,
   },
@@ -76,7 +77,7 @@ export const oauthRoutes: readonly Route[] = [
     method: 'POST',
     path: '/oauth/revoke',
     access: 'public',
-    act: ONE_TOKEN,
+    act: ONE_PROOF,
     guesses: ['none'],
     endpoint: postRevoke,
   },
@@ -84,7 +85,7 @@ export const oauthRoutes: readonly Route[] = [
     method: 'POST',
     path: '/oauth/introspect',
     access: 'public',
-    act: NOTHING,
+    act: ONE_PROOF,
     guesses: ['none'],
     endpoint: postIntrospect,
   },

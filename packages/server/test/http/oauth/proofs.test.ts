@@ -24,6 +24,8 @@ import { databasesFor } from '../../support/usual-size.ts';
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const RESOURCE = 'https://api.example.com';
 
+const HOUR_MS = 3_600_000;
+
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`proofs of clients on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
@@ -434,6 +436,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertOAuthError(await show(await proof(at)), 400, 'invalid_dpop_proof');
       assertOAuthError(await show(await other.proof({ ...at, ath })), 401, 'invalid_token');
       assertOAuthError(await userinfo(keyward, access), 401, 'invalid_token');
+      const spent = async () => (await keyward.database.query('select 1 from used_id_tokens')).length;
+      assert.ok((await spent()) > 0);
+      keyward.clock.advance(HOUR_MS);
+      await keyward.app.services.sweepSpent();
+      assert.equal(await spent(), 0);
     });
 
     it('pages of public clients may call the protocol, without cookies, and no others', async () => {

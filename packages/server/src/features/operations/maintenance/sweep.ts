@@ -46,15 +46,28 @@ const INVITATION_KEPT_MS = 30 * 86_400_000;
 /** Unused registrations are removed after this time. */
 const UNUSED_MS = 30 * 86_400_000;
 
+type Sweepable = { sweep: (now: number) => Promise<Swept> };
+
+async function sweepAll({ sweep }: Sweepable, now: number, signal?: AbortSignal): Promise<number> {
+  for (let count = 0; ; await setImmediate()) {
+    const { removed, more } = await sweep(now);
+    count += removed;
+    if (!more || signal?.aborted === true) return count;
+  }
+}
+
+/** Removes spent tokens and proofs that have expired. A client may spend one at each request, and most live a minute. */
+export async function sweepSpent(
+  { usedIdTokens }: Pick<Store, 'usedIdTokens'>,
+  now: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  await sweepAll(usedIdTokens, now, signal);
+}
+
 /** Removes expired rows in batches, so that other work is not blocked. @param signal stops the sweep */
 export async function sweepExpired(store: Store, now: number, signal?: AbortSignal): Promise<SweepCounts> {
-  const all = async ({ sweep }: { sweep: (now: number) => Promise<Swept> }): Promise<number> => {
-    for (let count = 0; ; await setImmediate()) {
-      const { removed, more } = await sweep(now);
-      count += removed;
-      if (!more || signal?.aborted === true) return count;
-    }
-  };
+  const all = (table: Sweepable) => sweepAll(table, now, signal);
   return {
     codes: await all(store.codes),
     sessions: await all(store.sessions),

@@ -62,8 +62,15 @@ export function challengeStore(db: Kysely<Schema>) {
       await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
     },
 
-    /** Keeps only the newest challenges of an account, up to this number. */
-    async deleteOldest(accountId: number, purpose: ChallengeRow['purpose'], kept: number): Promise<void> {
+    /**
+     * Keeps only the newest challenges of an account, up to this number: those that connections have begun, or the
+     * others. The provider of an organization must not end what the owner of the account has begun.
+     */
+    async deleteOldest(
+      accountId: number,
+      { purpose, via }: Pick<ChallengeRow, 'purpose' | 'via'>,
+      kept: number,
+    ): Promise<void> {
       await db
         .deleteFrom('challenges')
         .where('token_hash', 'in', (query) =>
@@ -72,6 +79,7 @@ export function challengeStore(db: Kysely<Schema>) {
             .select('token_hash')
             .where('account_id', '=', accountId)
             .where('purpose', '=', purpose)
+            .where('via', via === null ? 'is' : 'is not', null)
             .orderBy('expires_at', 'desc')
             .limit(kept + 1)
             .offset(kept),

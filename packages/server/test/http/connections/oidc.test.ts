@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { createChallenges } from '../../../src/features/identity/mfa/challenges.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { type OidcUser, suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
@@ -174,6 +175,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       await verifyDomain(keyward, acme, 'acme.example');
     });
 
+    /** A provider that begins a hundred sign-ins ends none that the owner of the account has begun. */
+    async function assertOthersLast(accountId: number, user: OidcUser): Promise<void> {
+      const { store } = keyward.app.services;
+      const challenges = createChallenges({ store, clock: keyward.clock });
+      const begun = { purpose: 'login', account_id: accountId } as const;
+      const own = await challenges.open(store, begun);
+      keyward.clock.advance(1_000);
+      const { id: via } = connection;
+      for (let count = 0; count < 100; count += 1) await challenges.open(store, { ...begun, via });
+      await enter(user);
+      await challenges.find(own.token, 'login');
+    }
+
     it('asks for the second factor, unless the connection counts as two', async () => {
       const user = person();
       const { account } = await assertSignedIn(keyward, await enter(user));
@@ -181,6 +195,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.app.services.store.accounts.update(id, { second_factors: 1 });
       const asked = await enter(user);
       assert.ok(asked.has('challenge'), asked.toString());
+      await assertOthersLast(id, user);
       await change({ trust_factors: true });
       const { token } = await assertSignedIn(keyward, await enter(user));
       const claims: { amr: string[] } = JSON.parse(

@@ -69,10 +69,11 @@ export function createChallenges({
     async open(tables, challenge) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = clock.now() + CHALLENGE_LIFETIME_MS;
-      const { session_id: session = null, account_id: account = null, purpose } = challenge;
+      const { session_id: session = null, account_id: account = null, purpose, via = null } = challenge;
       // Otherwise anybody with one session or one password could fill the table.
       if (session !== null) await tables.challenges.deleteOfSession(session, purpose);
-      else if (account !== null) await tables.challenges.deleteOldest(account, purpose, MAX_OPEN - 1);
+      else if (account !== null)
+        await tables.challenges.deleteOldest(account, { purpose, via }, MAX_OPEN - 1);
       await tables.challenges.insert({
         account_id: null,
         session_id: null,

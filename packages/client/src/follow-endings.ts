@@ -3,9 +3,9 @@ import { createEndedSessions, type EndedSessions, SKEW_MS } from './ended-sessio
 import { asKeywardError, KeywardError } from './errors.ts';
 import {
   createOrganizationRights,
+  isRightsEvent,
   type OrganizationRights,
   RIGHTS_EVENTS,
-  type RightsEvent,
 } from './organization-rights.ts';
 import { pause } from './stream.ts';
 import type { Result } from './types.ts';
@@ -196,10 +196,6 @@ export function followEndings(options: EndingsOptions): Endings {
 
   endings.stopped = run();
   return endings;
-}
-
-function isRightsEvent(event: { type: string }): event is RightsEvent {
-  return RIGHTS_EVENTS.some((type) => type === event.type);
 }
 
 function unwrap<Data>({ data, error }: Result<Data>): Data {

@@ -1,18 +1,53 @@
-import type { KeywardEvent, TokenClaims } from './api.ts';
+import type { EventType, KeywardEvent, TokenClaims } from './api.ts';
 import { SKEW_MS } from './ended-sessions.ts';
 
-/** The events that change what tokens say about an organization. */
-export const RIGHTS_EVENTS = [
-  'member.updated',
-  'member.removed',
-  'role.updated',
-  'role.deleted',
-  'organization.updated',
-  'organization.suspended',
-  'organization.deleted',
-] as const;
+type OrganizationEvent = Extract<EventType, `${'organization' | 'member' | 'role' | 'connection'}.${string}`>;
 
-export type RightsEvent = KeywardEvent<(typeof RIGHTS_EVENTS)[number]>;
+/**
+ * Whose rights an event changes: those of its account, of everybody in the organization, or nobody's. The rights of
+ * sessions that a connection began depend on the connection, and a domain can require a connection.
+ */
+const CHANGES: Record<OrganizationEvent, 'account' | 'organization' | null> = {
+  'organization.created': null,
+  'organization.updated': 'organization',
+  'organization.suspended': 'organization',
+  'organization.activated': 'organization',
+  'organization.deleted': 'organization',
+  'organization.restored': 'organization',
+  'organization.invitation_created': null,
+  'organization.invitation_revoked': null,
+  'organization.domain_verified': 'organization',
+  'organization.domain_lost': 'organization',
+  'member.added': null,
+  'member.updated': 'account',
+  'member.removed': 'account',
+  'role.created': null,
+  'role.updated': 'organization',
+  'role.deleted': 'organization',
+  'connection.created': 'organization',
+  'connection.updated': 'organization',
+  'connection.deleted': 'organization',
+  'connection.token_created': null,
+  'connection.token_revoked': null,
+  'connection.certificate_expiring': null,
+  'connection.trust_lost': 'organization',
+  'connection.break_glass_used': null,
+};
+
+export type RightsEvent = KeywardEvent<OrganizationEvent>;
+
+function isOrganizationEvent(type: string): type is OrganizationEvent {
+  return Object.hasOwn(CHANGES, type);
+}
+
+/** The events that change what tokens say about an organization. */
+export const RIGHTS_EVENTS = Object.keys(CHANGES)
+  .filter(isOrganizationEvent)
+  .filter((type) => CHANGES[type] !== null);
+
+export function isRightsEvent(event: { type: string }): event is RightsEvent {
+  return isOrganizationEvent(event.type);
+}
 
 /** The active organization of a token, with the rights of its account. */
 export interface Rights {
@@ -64,9 +99,10 @@ export function createOrganizationRights(): OrganizationRights {
     changeAll: (at) => note(ALL, at),
     reachesBackTo: (at) => void (reachesTo = at),
 
-    apply({ timestamp, data }) {
+    apply({ type, timestamp, data }) {
       const { id } = data.organization;
-      note('account' in data ? `${id} ${data.account.id}` : id, Date.parse(timestamp));
+      const isOfAccount = CHANGES[type] === 'account' && 'account' in data;
+      note(isOfAccount ? `${id} ${data.account.id}` : id, Date.parse(timestamp));
     },
 
     of(token, { aid, iat, org }) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { HOST_ACTOR } from '../../server/src/features/audit/actors/actor.ts';
+import { connect } from '../../server/test/http/connections/help.ts';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
 import { addMember, addOrganization } from '../../server/test/http/organizations/help.ts';
 import { addPerson, newSession } from '../../server/test/http/people.ts';
@@ -150,6 +151,39 @@ describe('a verifier', () => {
     );
     assert.ok(took() < 1_000);
     dataOf(await verifier.verify(token));
+  });
+
+  it('follows what a connection and a domain that requires it leave of the rights', async () => {
+    const superadmin = await keyward.logIn(credentials.identifier);
+    const email = 'member@required.example';
+    const [owner, member] = [await keyward.signUp(), await addPerson(keyward, { email, verified: true })];
+    const acme = await addOrganization(keyward, superadmin, owner, { slug: 'required' });
+    await addMember(keyward, superadmin, acme, member, 'admin');
+    const { token: first, refreshToken } = await keyward.logIn(email);
+    const turned = await keyward.call('POST', '/token/organization', {
+      token: first,
+      body: { organization: acme.id, refresh_token: refreshToken },
+    });
+    const token = String(turned.body['access_token']);
+    // Younger than each change so far.
+    keyward.clock.advance(2 * 60_000);
+    const answers = (kind: ErrorKind | undefined, what: string) =>
+      until(
+        async () => (await verifier.verify(token, { permission: 'org:write' })).error?.kind === kind,
+        what,
+      );
+    const domain = `${acme.path}/domain`;
+    const by = { token: (await keyward.logIn(credentials.identifier)).token };
+    const claim = { ...by, body: { domain: 'required.example', joining: 'require' } };
+    assert.equal((await keyward.call('POST', domain, claim)).status, 201);
+    const path = `${domain}/required.example`;
+    const vouch = { ...by, body: { vouch: true } };
+    assert.equal((await keyward.call('POST', `${path}/verify`, vouch)).status, 200);
+    await answers(undefined, 'rights without a connection');
+    const connection = await connect(keyward, by, acme, { issuer: 'https://id.example' });
+    await answers('OrganizationNotFoundError', 'a domain that requires the connection');
+    assert.equal((await keyward.call('DELETE', connection.path, by)).status, 200);
+    await answers(undefined, 'rights again');
   });
 
   it('TK14: accepts only tokens with the configured issuer and audience', async () => {

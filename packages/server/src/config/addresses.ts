@@ -16,6 +16,11 @@ export function unbracket(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
 
+/** A host as lists compare it: in lower case, without brackets, and without the dot that may end an absolute name. */
+export function comparableHost(host: string): string {
+  return unbracket(host).replace(/\.+$/, '').toLowerCase();
+}
+
 /** The address at which the service's own machine reaches a service that listens on `host` and `port`. */
 export function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? 'localhost' : host;

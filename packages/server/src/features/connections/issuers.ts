@@ -1,3 +1,4 @@
+import { comparableHost } from '../../config/addresses.ts';
 import { invalidFields, KeywardError } from '../../errors.ts';
 import { type AddressRule, namesForbidden } from '../delivery/webhooks/networks.ts';
 import { mayCall } from '../oauth/addresses.ts';
@@ -20,7 +21,7 @@ const TENANT =
  * belongs.
  */
 export function isShared(issuer: string): boolean {
-  const host = URL.parse(issuer)?.hostname ?? '';
+  const host = comparableHost(URL.parse(issuer)?.hostname ?? '');
   return SHARED_HOSTS.has(host) && !TENANT.test(issuer);
 }
 
@@ -32,7 +33,7 @@ export function assertIssuer(issuer: string, rule: AddressRule): void {
     throw refuse('must be an https address without credentials, query and fragment');
   if (namesForbidden(url, rule)) throw privateAddress('oidc.issuer');
   if (!mayCall(url, rule)) throw refuse('must be an https address');
-  if (url.hostname === 'login.microsoftonline.com' && !TENANT.test(issuer))
+  if (comparableHost(url.hostname) === 'login.microsoftonline.com' && !TENANT.test(issuer))
     throw refuse('must name one tenant: https://login.microsoftonline.com/{tenant id}/v2.0');
 }
 

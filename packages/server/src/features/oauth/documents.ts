@@ -1,3 +1,4 @@
+import { comparableHost } from '../../config/addresses.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
@@ -46,11 +47,13 @@ export function createDocumentOf(deps: {
       allowed_hosts: allowed = [],
       blocked_hosts: blocked = [],
     } = settings.current.oauth.metadata_documents;
+    const isAmong = (hosts: readonly string[]) =>
+      hosts.some((host) => comparableHost(host) === comparableHost(url.hostname));
     return (
       enabled === true &&
       mayCall(url, rule) &&
-      !blocked.includes(url.hostname) &&
-      (allowed.length === 0 || allowed.includes(url.hostname))
+      !isAmong(blocked) &&
+      (allowed.length === 0 || isAmong(allowed))
     );
   }
 

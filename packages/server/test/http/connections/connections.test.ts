@@ -165,6 +165,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         'https://user:secret@idp.example.com',
         'https://idp.example.com/?tenant=1',
         'https://login.microsoftonline.com/common/v2.0',
+        'https://login.microsoftonline.com./common/v2.0',
         'https://login.microsoftonline.com/organizations/v2.0',
         'javascript:alert(1)',
       ]) {

@@ -73,7 +73,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(host.asked.length, 2, 'the application itself asks');
       assert.equal((await userinfo(keyward, asText(given.body['access_token']))).status, 200);
       assert.equal(host.asked.length, 2, 'a token');
-      await configure(keyward, { metadata_documents: { enabled: true, blocked_hosts: ['127.0.0.1'] } });
+      await configure(keyward, { metadata_documents: { enabled: true, blocked_hosts: ['127.0.0.1.'] } });
       assert.equal((await userinfo(keyward, asText(given.body['access_token']))).status, 401);
       await configure(keyward, { metadata_documents: { enabled: true } });
     });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { unbracket } from '../../../config/addresses.ts';
+import { comparableHost } from '../../../config/addresses.ts';
 import { isIn, rangeOf } from '../../../lib/address-ranges.ts';
 
 /** Tells whether webhooks may connect to an IP address. */
@@ -58,7 +58,7 @@ export function isForbidden(error: unknown): boolean {
  * always means this machine (RFC 6761 §6.3).
  */
 export function namesForbidden(url: URL, rule: AddressRule): boolean {
-  const host = unbracket(url.hostname).replace(/\.$/, '').toLowerCase();
+  const host = comparableHost(url.hostname);
   if (host === 'localhost' || host.endsWith('.localhost')) return !rule('127.0.0.1') && !rule('::1');
   return isIP(host) !== 0 && !rule(host);
 }

@@ -30,11 +30,21 @@ export async function holdSession(url: string, id: number): Promise<HeldRow> {
   return rowHeldBy(await hold(url, 'sessions', id));
 }
 
-async function hold(url: string, table: 'accounts' | 'sessions', id: number): Promise<Client> {
+/** Locks an organization's row. */
+export async function holdOrganization(url: string, uid: string): Promise<HeldRow> {
+  return rowHeldBy(await hold(url, 'organizations', uid, 'uid'));
+}
+
+async function hold(
+  url: string,
+  table: 'accounts' | 'sessions' | 'organizations',
+  id: number | string,
+  key: 'id' | 'uid' = 'id',
+): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
-  await client.query(`select 1 from ${table} where id = $1 for update`, [id]);
+  await client.query(`select 1 from ${table} where ${key} = $1 for update`, [id]);
   return client;
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { searchKey } from '../../lib/text.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { lockRows } from '../engine/locks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { NewOrganization, OrganizationChanges, OrganizationRow, Schema } from '../engine/schema.ts';
@@ -143,6 +144,16 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
     /** Locks it for the open transaction. All changes of its members, roles and state wait for the lock. */
     async lock(id: number): Promise<OrganizationRow | null> {
       return (await lockRows(db, one(id)).executeTakeFirst()) ?? null;
+    },
+
+    /** Locks some in one order: two transactions that took them in different orders would wait for each other forever. */
+    async lockAll(ids: readonly number[]): Promise<void> {
+      const inOrder = [...new Set(ids)].toSorted((a, b) => a - b);
+      for (const some of inChunks(inOrder))
+        await lockRows(
+          db,
+          db.selectFrom('organizations').select('id').where('id', 'in', some).orderBy('id'),
+        ).execute();
     },
 
     /** @throws DuplicateError for a taken `external_id` */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { WITHOUT_POSTGRES } from '../../support/databases.ts';
-import { holdAccount, holdSession } from '../../support/hold-account.ts';
+import { holdAccount, holdOrganization, holdSession } from '../../support/hold-account.ts';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { asText } from '../expectations.ts';
-import { addMember, outcome, suiteCast } from '../organizations/help.ts';
+import { addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
-import { patch, USER } from '../scim/help.ts';
+import { addProvider, patch, type TestProvider, USER } from '../scim/help.ts';
 import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
 describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRES }, () => {
@@ -105,6 +105,30 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
     assert.equal(keyward.app.services.store.failedStatements(), failed);
     const rows = await keyward.database.query('select role from accounts where id = $1', [promoted.id]);
     assert.deepEqual(rows, [{ role: 'user' }]);
+  });
+
+  it('O8-7: have one order when two organizations take over people of each other', async () => {
+    const one = await addProvider(keyward, cast.root, acme);
+    const two = await addProvider(keyward, cast.root, await addOrganization(keyward, cast.root, cast.owner));
+    /** The provider opens an account, whose person moves to a domain of the other organization. */
+    const opened = async (by: TestProvider, to: TestProvider) => {
+      const made = await by.add();
+      const [row] = await keyward.database.query('select id from accounts where uid = $1', [made.id]);
+      const email = `of-${by.domain}@${to.domain}`;
+      const session = await newSession(keyward, Number(row?.['id']));
+      assert.equal(outcome(await send(session, 'PATCH', '/me', { email })), 'ok');
+      return () => to.send('POST', '/Users', { schemas: [USER], userName: email });
+    };
+    const [intoTwo, intoOne] = [await opened(one, two), await opened(two, one)];
+    const failed = keyward.app.services.store.failedStatements();
+    await using held = await holdOrganization(keyward.database.url, two.acme.id);
+    const first = intoTwo();
+    await held.waiters(1);
+    const second = intoOne();
+    await held.waiters(2);
+    await held.release();
+    assert.deepEqual([(await first).status, (await second).status], [201, 201]);
+    assert.equal(keyward.app.services.store.failedStatements(), failed);
   });
 
   for (const [end, prepare] of Object.entries(ENDS))

@@ -7,7 +7,8 @@ import { type Act, type Credential, droppedBy, isAfterProof } from './lifecycle.
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import {
   assertDispensable,
-  leaveForeignConnections,
+  foreignTo,
+  leaveForeign,
   leaveFormerDomains,
   leaveOrganizations,
 } from './owned-organizations.ts';
@@ -98,19 +99,20 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();
   const changed = changes(before);
-  for (const one of organizations) await tables.organizations.lock(one);
+  const moved = (changed.email_key ?? emailKey) !== emailKey;
+  const wasProven = before.email_verified === 1;
+  const isFirstProof = !wasProven && changed.email_verified === 1;
+  const isDisowned = acts(before).includes('disowned') && !moved;
+  const isLeaving = isDisowned || (isFirstProof && dropped.has('links'));
+  const foreign = isLeaving ? await foreignTo(tables, before, isDisowned) : [];
+  await tables.organizations.lockAll([...organizations, ...foreign]);
   if (isDeletion) {
     await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
     await leaveOrganizations(tables, before, { leavesOwnerless, told: { by, at: now } });
   }
   if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
-  const moved = (changed.email_key ?? emailKey) !== emailKey;
-  const wasProven = before.email_verified === 1;
-  const isFirstProof = !wasProven && changed.email_verified === 1;
   if (moved) await tables.memberships.bind(id, domainOf(emailKey), wasProven);
-  const isDisowned = acts(before).includes('disowned') && !moved;
-  if (isDisowned || (isFirstProof && dropped.has('links')))
-    await leaveForeignConnections(tables, before, { isDisowned, told: { by, at: now } });
+  await leaveForeign(tables, before, foreign, { by, at: now });
 
   const removed: LastingCredential[] = [];
   const { foreignSince, assigned_at } = assignment(before, acts(before), { moved, now });

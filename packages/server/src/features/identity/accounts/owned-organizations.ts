@@ -40,22 +40,32 @@ export async function leaveOrganizations(
 }
 
 /**
- * Ends the memberships by which identity providers of organizations have opened an account for an email that is in none of
- * their domains, or that was moved there. Whoever proves the mailbox first did not join, and would need these providers from
- * now on.
+ * The ids of organizations whose identity providers have opened an account for an email that is in none of their domains, or
+ * that was moved there. Whoever proves the mailbox first did not join, and would need these providers from now on.
  * @param isDisowned whether the owner of the mailbox says that the account was somebody else's, who may have been bound
  */
-export async function leaveForeignConnections(
+export async function foreignTo(
+  { memberships, organizationDomains }: Tables,
+  account: AccountRow,
+  isDisowned: boolean,
+): Promise<number[]> {
+  const own = await organizationDomains.verified(domainOf(account.email_key));
+  return (await memberships.ofAccount(account.id))
+    .filter(({ source, bound }) => BY_CONNECTION.includes(source) || (bound === 1 && isDisowned))
+    .map(({ organization_id: id }) => id)
+    .filter((id) => id !== own?.organization.id);
+}
+
+/** Ends the memberships of an account in locked organizations, unless it is their last owner. */
+export async function leaveForeign(
   tables: Tables,
   account: AccountRow,
-  { isDisowned, told }: { isDisowned: boolean; told: Attribution },
+  ids: readonly number[],
+  told: Attribution,
 ): Promise<void> {
-  const { organizations, memberships, organizationDomains } = tables;
-  const own = await organizationDomains.verified(domainOf(account.email_key));
-  for (const { organization_id: id, source, bound } of await memberships.ofAccount(account.id)) {
-    const isForeign = BY_CONNECTION.includes(source) || (bound === 1 && isDisowned);
-    if (!isForeign || id === own?.organization.id) continue;
-    const row = await organizations.lock(id);
+  const { organizations, memberships } = tables;
+  for (const id of ids) {
+    const row = await organizations.find(id);
     const membership = row === null ? null : await memberships.find(id, account.id);
     if (row === null || membership === null) continue;
     await endVouched(tables, { organizationId: id, accountIds: [account.id] }, told);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
+import { domainOf } from '../../lib/email.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow, ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
@@ -63,7 +64,13 @@ export async function admitting(
     throw new KeywardError('AccountInactiveError', {
       message: 'The identity provider of the organization has deactivated this person.',
     });
-  const owner = (await verifiedDomainOf(tables, account.email_key))?.organization.id;
+  const ownerOf = async () => (await verifiedDomainOf(tables, account.email_key))?.organization.id;
+  let owner = await ownerOf();
+  if (owner === undefined) {
+    // Only the domains of the locked organization cannot get another owner.
+    await tables.organizationDomains.keep(domainOf(account.email_key));
+    owner = await ownerOf();
+  }
   if (owner !== undefined && owner !== organization.id) throw elsewhere();
   // An owner may have changed the email of a linked account to one that they have not proven.
   const isOurs = owner !== undefined && (!how.isLinked || account.email_verified === 1);

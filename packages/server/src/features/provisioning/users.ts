@@ -164,11 +164,12 @@ export function createScimUsers(deps: {
     const isAsked = email !== null && !(found.opened === 1 && belongs && known.second_factors === 0);
     const apply = async (tables: Transaction) => {
       const told = toldBy(asking, clock);
-      if (email !== null) await accounts.movesTo(tables, known, asking, { before, after });
       const changes = { before, after, ends, email: isAsked ? null : email };
       const account = await accounts.change(tables, known, asking, changes);
       const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
       await assertUnchanged(tables, now, found);
+      // The organization may have lost a domain before it was locked.
+      if (email !== null) await accounts.movesTo(tables, known, now, { before, after });
       const reached = await reach(tables, now, account);
       if (found.user_name_key !== columns.user_name_key) await assertFree(tables, now, after);
       if (isBack) {

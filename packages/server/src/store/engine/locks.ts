@@ -7,6 +7,8 @@ import type { Schema } from './schema.ts';
 const MIGRATION_LOCK = 4_011_953;
 /** The key of the advisory lock for transactions that reduce the number of superadmins. */
 const SUPERADMIN_LOCK = 4_011_954;
+/** The class of the advisory locks for email domains. */
+const DOMAIN_LOCKS = 4_011_956;
 
 /** Makes other instances wait until this transaction ends. On SQLite, `begin immediate` already does so. */
 export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
@@ -19,6 +21,21 @@ export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKin
 /** Makes every other transaction that would reduce the superadmins wait until this one ends. SQLite has one writer. */
 export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${SUPERADMIN_LOCK})`.execute(trx);
+}
+
+/**
+ * Makes a transaction that gives an email domain to another organization wait for those that depend on its owner, and the
+ * other way round. SQLite has one writer.
+ * @param how `share` for a transaction that depends on the owner
+ */
+export async function lockDomain(
+  trx: Kysely<Schema>,
+  domain: string,
+  how: 'share' | 'change',
+): Promise<void> {
+  if (!isPostgres(trx)) return;
+  const lock = sql.raw(how === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`select ${lock}(${sql.lit(DOMAIN_LOCKS)}, hashtext(${domain}))`.execute(trx);
 }
 
 /**

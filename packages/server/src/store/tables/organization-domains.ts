@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { skipLocked } from '../engine/locks.ts';
+import { lockDomain, skipLocked } from '../engine/locks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type {
   NewOrganizationDomain,
@@ -56,6 +56,9 @@ export function organizationDomainStore(db: Kysely<Schema>) {
         .executeTakeFirst();
       return organization === undefined ? null : { domain: found, organization };
     },
+
+    /** Keeps a domain from getting another owner until the transaction ends; see `deleteVouched` of sessions. */
+    keep: (domain: string) => lockDomain(db, domain, 'share'),
 
     /** @throws DuplicateError if the organization has claimed the domain */
     insert(domain: NewOrganizationDomain): Promise<OrganizationDomainRow> {

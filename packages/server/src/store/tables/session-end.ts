@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { lockInOrder } from '../engine/locks.ts';
+import { lockDomain, lockInOrder } from '../engine/locks.ts';
 import type { Values } from '../engine/prepared.ts';
 import type { NewEvent, Schema, SessionRow } from '../engine/schema.ts';
 import type { EventRules } from './event-rules.ts';
@@ -80,10 +80,12 @@ export function sessionEnd(
     deleteOfAccount,
 
     /**
-     * Ends the sessions for whose owners only a connection speaks, which {@link Vouched} describes.
+     * Ends the sessions for whose owners only a connection speaks, which {@link Vouched} describes. Those of a whole domain
+     * after the change of its owner: a session that is about to begin ends too, or does not begin.
      * @returns them as they were
      */
-    deleteVouched(which: Vouched): Promise<SessionRow[]> {
+    async deleteVouched(which: Vouched): Promise<SessionRow[]> {
+      if ('domain' in which && which.accountIds === undefined) await lockDomain(db, which.domain, 'change');
       let begun = db
         .selectFrom('sessions')
         .select('id')

@@ -10,7 +10,7 @@ import { suiteMailed } from '../codes/support/mailed.ts';
 import { asText } from '../expectations.ts';
 import { addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
-import { assertSignedIn } from '../providers/harness.ts';
+import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { addProvider, patch, type TestProvider, USER } from '../scim/help.ts';
 import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
 
@@ -129,6 +129,22 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
     await held.release();
     assert.deepEqual([(await first).status, (await second).status], [201, 201]);
     assert.equal(keyward.app.services.store.failedStatements(), failed);
+  });
+
+  it('O8-5: let nobody in by a connection while another organization takes over the domain', async () => {
+    await acme.act(cast.owner, 'DELETE', `/domain/${acme.domain}`);
+    const buyer = await addOrganization(keyward, cast.root, cast.stranger);
+    const domains = `${buyer.path}/domain`;
+    assert.equal((await send(cast.root, 'POST', domains, { domain: acme.domain })).status, 201);
+    await using held = await holdSession(keyward.database.url, last);
+    const verifying = send(cast.root, 'POST', `${domains}/${acme.domain}/verify`, { vouch: true });
+    await held.waiters(1);
+    const user = { sub: person.email, email: person.email, email_verified: true, name: 'Ada' };
+    const entering = signInBy(keyward, connection, idp, user);
+    await held.waiters(2);
+    await held.release();
+    assert.equal(outcome(await verifying), 'ok');
+    assertFailed(await entering, 'account_elsewhere');
   });
 
   for (const [end, prepare] of Object.entries(ENDS))

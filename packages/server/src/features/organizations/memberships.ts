@@ -170,7 +170,7 @@ export async function endMembership(
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
   await removeMember(tables, organization, membership, account, reason, told);
-  await tables.memberships.noteRemoval(organization.id, account, reason);
+  await tables.memberships.noteRemoval(membership, account, reason);
   // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.
   await endVouched(tables, { organizationId: organization.id, accountIds: [account.id] }, told);
 }

@@ -233,6 +233,7 @@ export function createOrganizations(deps: {
       members_count: 0,
       version: 0,
       purge_at: null,
+      made_by: creator.account.id,
       created_at: now,
       updated_at: now,
     });

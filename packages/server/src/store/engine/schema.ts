@@ -787,6 +787,8 @@ interface OrganizationTable {
   roles_version: Generated<number>;
   /** When a deleted organization is removed; otherwise null. */
   purge_at: number | null;
+  /** The first owner; null if the account is deleted, or if the organization was imported. */
+  made_by: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }
@@ -819,6 +821,8 @@ interface MembershipTable {
   source: (typeof MEMBERSHIP_SOURCES)[number];
   /** 1 if the organization can require a connection whatever the email is, because it was in a domain, or came by one. */
   bound: Generated<number>;
+  /** The hash of the last proven email in a domain of the organization, as `removed_emails` has it, that the account has left. */
+  former_email_hash: Generated<string | null>;
   /** The organization's version when the membership last changed. */
   version: number;
   created_at: number;

@@ -48,6 +48,7 @@ import { stillRequired } from './0070-still-required.ts';
 import { providerChangers } from './0071-provider-changers.ts';
 import { voidedBy } from './0072-voided-by.ts';
 import { leftMembers } from './0073-left-members.ts';
+import { formerMailboxes } from './0074-former-mailboxes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -102,4 +103,5 @@ export const MIGRATIONS: readonly Migration[] = [
   providerChangers,
   voidedBy,
   leftMembers,
+  formerMailboxes,
 ];

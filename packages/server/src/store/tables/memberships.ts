@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { domainOf } from '../../lib/email.ts';
 import { containsText } from '../engine/dialect.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
@@ -6,9 +7,10 @@ import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema 
 import { activeMemberships } from './active-membership.ts';
 import { bindMembers, connectionOf } from './connection-links.ts';
 import { matching } from './member-search.ts';
-import { removedMembers } from './removed-members.ts';
+import { organizationOwners } from './organization-owners.ts';
+import { hashOfEmail, removedMembers } from './removed-members.ts';
 import { allOf } from '../lists/list-conditions.ts';
-import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
+import { count, FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
 
@@ -47,20 +49,11 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         'accounts.avatar_url as account__avatar_url',
       ]);
 
-  const stayingOwners = (organizationId: number) =>
-    db
-      .selectFrom('memberships')
-      .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-      .select('memberships.account_id')
-      .where('organization_id', '=', organizationId)
-      .where('is_owner', '=', 1)
-      .where('accounts.deletion_at', 'is', null)
-      .where('accounts.status', '=', 'active');
-
   const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
 
   return {
     ...activeMemberships(db),
+    ...organizationOwners(db),
     ...removedMembers(db),
 
     /** @throws DuplicateError if the account is a member */
@@ -72,15 +65,23 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
     /**
      * Binds an account to the organizations that require a connection for a domain, which its email leaves.
-     * @param isProven whether its mailbox is proven: then also to those by whose connection or provisioning it has come
+     * @param isProven whether its mailbox is proven: then also to those by whose connection or provisioning it has come, and
+     * the organization of the domain remembers the mailbox, which could join it again
      */
-    async bind(accountId: number, domain: string, isProven: boolean): Promise<void> {
-      const requiring = db
+    async bind(accountId: number, emailKey: string, isProven: boolean): Promise<void> {
+      const owning = db
         .selectFrom('organization_domains')
         .select('organization_id')
-        .where('domain', '=', domain)
-        .where('status', '=', 'verified')
-        .where('joining', '=', 'require');
+        .where('domain', '=', domainOf(emailKey))
+        .where('status', '=', 'verified');
+      if (isProven)
+        await db
+          .updateTable('memberships')
+          .set({ former_email_hash: hashOfEmail(emailKey) })
+          .where('account_id', '=', accountId)
+          .where('organization_id', 'in', owning)
+          .execute();
+      const requiring = owning.where('joining', '=', 'require');
       await db
         .updateTable('memberships')
         .set({ bound: 1 })
@@ -133,22 +134,19 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
 
     /**
      * The number of organizations that an account belongs to, without deleted ones.
-     * @param makes whether it makes another: then those that it has made count until they are removed
+     * @param makes whether it makes another: then those that it has made count until they are removed, whoever has deleted
+     * them
      */
     async countOf(accountId: number, makes: boolean): Promise<number> {
-      const { rows } = await db
-        .selectFrom('memberships')
-        .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-        .select(({ fn }) => fn.countAll<number>().as('rows'))
-        .where('memberships.account_id', '=', accountId)
-        .where((where) =>
-          where.or([
-            where('organizations.status', '<>', 'deleted'),
-            ...(makes ? [where('memberships.source', '=', 'creator')] : []),
-          ]),
-        )
-        .executeTakeFirstOrThrow();
-      return rows;
+      const own = db.selectFrom('memberships').where('account_id', '=', accountId);
+      const joined = own
+        .innerJoin('organizations', 'organizations.id', 'organization_id')
+        .where('status', '<>', 'deleted');
+      const made = db
+        .selectFrom('organizations')
+        .where('made_by', '=', accountId)
+        .where('status', '=', 'deleted');
+      return (await count(joined)) + (makes ? await count(made) : 0);
     },
 
     /** The memberships of an account, in the order in which organizations are locked. */
@@ -224,33 +222,6 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** The accounts of the owners of an organization who are active and stay. */
-    async stayingOwners(organizationId: number): Promise<number[]> {
-      const rows = await stayingOwners(organizationId).execute();
-      return rows.map((row) => row.account_id);
-    },
-
-    /** Whether an organization has another owner beside this account, who is active and stays. */
-    async hasOtherOwner(organizationId: number, accountId: number): Promise<boolean> {
-      const others = stayingOwners(organizationId).where('account_id', '<>', accountId);
-      return (await others.limit(1).executeTakeFirst()) !== undefined;
-    },
-
-    /** Whether an organization has owners, who all wait for the deletion of their accounts. */
-    async isAbandoned(organizationId: number): Promise<boolean> {
-      const { owners, leaving } = await db
-        .selectFrom('memberships')
-        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-        .select(({ fn }) => [
-          fn.countAll<number>().as('owners'),
-          fn.count<number>('accounts.deletion_at').as('leaving'),
-        ])
-        .where('organization_id', '=', organizationId)
-        .where('is_owner', '=', 1)
-        .executeTakeFirstOrThrow();
-      return owners > 0 && owners === leaving;
-    },
-
     /** Whether a member has a role. */
     async usesRole(organizationId: number, role: string): Promise<boolean> {
       const row = await db
@@ -271,7 +242,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       source,
       ...request
     }: MemberListRequest): Promise<Page<MemberRow>> {
-      const { id, members_count: count } = organization;
+      const { id, members_count: all } = organization;
       const read = (ids: readonly number[]) => members(reader).where('memberships.id', 'in', ids).execute();
       const filters: RawBuilder<SqlBool>[] = [];
       if (role !== undefined) filters.push(hasRole(role));
@@ -293,7 +264,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         lead,
         filter: filters.length === 0 ? undefined : allOf(filters),
       };
-      const total = filters.length === 0 ? count : await countAlong(reader, entries);
+      const total = filters.length === 0 ? all : await countAlong(reader, entries);
       return pageAlong(reader, entries, { ...request, total }, read);
     },
 

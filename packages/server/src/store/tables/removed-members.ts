@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { AccountRow, Schema } from '../engine/schema.ts';
+import type { AccountRow, MembershipRow, Schema } from '../engine/schema.ts';
 
 type Person = Pick<AccountRow, 'id' | 'email_key' | 'email_verified'>;
 
-const hashOf = ({ email_key: key }: Person) => createHash('sha256').update(key).digest('base64url');
+/** @param key in the form of `email_key` */
+export const hashOfEmail = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
  * The people whom somebody has removed from an organization, by account, and by email once the account is deleted; and the
@@ -28,22 +29,29 @@ export function removedMembers(db: Kysely<Schema>) {
         .selectFrom('removed_emails')
         .select('email_hash')
         .where('organization_id', '=', organizationId)
-        .where('email_hash', '=', hashOf(person))
+        .where('email_hash', '=', hashOfEmail(person.email_key))
         .executeTakeFirst();
       return byAccount !== undefined || byEmail !== undefined;
     },
 
-    async noteRemoval(organization_id: number, person: Person, reason: 'left' | 'removed'): Promise<void> {
+    async noteRemoval(
+      { organization_id, former_email_hash: former }: MembershipRow,
+      person: Person,
+      reason: 'left' | 'removed',
+    ): Promise<void> {
       await db
         .insertInto('removed_members')
         .values({ organization_id, account_id: person.id, has_left: reason === 'left' ? 1 : 0 })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+      if (reason === 'left') return;
       // Anybody can enter the email of somebody else.
-      if (reason === 'left' || person.email_verified !== 1) return;
+      const own = person.email_verified === 1 ? hashOfEmail(person.email_key) : null;
+      const hashes = [...new Set([own, former])].filter((hash) => hash !== null);
+      if (hashes.length === 0) return;
       await db
         .insertInto('removed_emails')
-        .values({ organization_id, email_hash: hashOf(person) })
+        .values(hashes.map((email_hash) => ({ organization_id, email_hash })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
@@ -57,7 +65,7 @@ export function removedMembers(db: Kysely<Schema>) {
       await db
         .deleteFrom('removed_emails')
         .where('organization_id', '=', organizationId)
-        .where('email_hash', '=', hashOf(person))
+        .where('email_hash', '=', hashOfEmail(person.email_key))
         .execute();
     },
   };

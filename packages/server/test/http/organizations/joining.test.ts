@@ -7,7 +7,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertRefusal } from '../expectations.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, newSession } from '../people.ts';
 import { type Acme, addOrganization, membersOf, ON } from './help.ts';
 
 let serial = 0;
@@ -96,14 +96,33 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('S12: does not let in a removed person with a new account of the same mailbox', async () => {
-      const company = await addCompany('suggest');
-      const email = company.email();
+    const removed = async (company: Company, email: string, movesTo?: string) => {
       const person = await addPerson(keyward, { verified: true, email });
       assert.equal((await join(company, person)).status, 200);
+      if (movesTo !== undefined) {
+        // The setting for confirmed changes does not concern superadmins.
+        const body = { account_id: person.id, email: movesTo };
+        const moved = await keyward.call('PATCH', '/account', { token: company.root.token, body });
+        assert.equal(moved.status, 200, moved.text);
+        Object.assign(person, await newSession(keyward, person.id));
+      }
       const { token } = company.owner;
       await keyward.call('DELETE', `${company.path}/member/${person.id}`, { token });
       assert.equal((await keyward.call('DELETE', '/me', { token: person.token })).status, 200);
+    };
+
+    it('O8-4: does not let in a removed person who had moved to an unproven email', async () => {
+      const company = await addCompany('suggest');
+      const email = company.email();
+      await removed(company, email, company.email());
+      const again = await addPerson(keyward, { verified: true, email, handle: 'again.o8' });
+      assertRefusal(await join(company, again), 404, 'OrganizationNotFoundError');
+    });
+
+    it('S12: does not let in a removed person with a new account of the same mailbox', async () => {
+      const company = await addCompany('suggest');
+      const email = company.email();
+      await removed(company, email);
       const again = await addPerson(keyward, { verified: true, email, handle: 'again.s12' });
       assertRefusal(await join(company, again), 404, 'OrganizationNotFoundError');
       const added = await keyward.call('POST', `${company.path}/member`, {

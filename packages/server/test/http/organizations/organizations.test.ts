@@ -287,7 +287,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await rename(stranger, other, 'name-0'), 'ok');
     });
 
-    it('O7-4: count toward the limit of an account that made them until they are removed', async () => {
+    it('O7-4, O8-3: count toward the limit of an account that made them until they are removed', async () => {
       const cast = await addCast(keyward);
       const limit = async (most: number) => {
         const { token } = await keyward.logIn(cast.root.email);
@@ -301,7 +301,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       await limit(1);
       const made = await create(person);
       assert.equal(made.status, 201, made.text);
-      const gone = await keyward.call('DELETE', `/organization/${asText(made.body['id'])}`, person);
+      const id = asText(made.body['id']);
+      const acme = { id, path: `/organization/${id}` };
+      const heir = await addPerson(keyward, { verified: true });
+      await addMember(
+        keyward,
+        { ...cast.root, ...(await keyward.logIn(cast.root.email)) },
+        acme,
+        heir,
+        'owner',
+      );
+      const left = await keyward.call('POST', `${acme.path}/leave`, person);
+      assert.equal(left.status, 200, left.text);
+      const gone = await keyward.call('DELETE', acme.path, heir);
       assert.equal(gone.status, 200, gone.text);
       assertRefusal(await create(person), 403, 'OrganizationLimitError');
       keyward.clock.advance(31 * DAY_MS);

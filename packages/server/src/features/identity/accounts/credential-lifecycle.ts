@@ -1,5 +1,4 @@
 import { KeywardError } from '../../../errors.ts';
-import { domainOf } from '../../../lib/email.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
@@ -111,7 +110,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await leaveOrganizations(tables, before, { leavesOwnerless, told: { by, at: now } });
   }
   if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
-  if (moved) await tables.memberships.bind(id, domainOf(emailKey), wasProven);
+  if (moved) await tables.memberships.bind(id, emailKey, wasProven);
   await leaveForeign(tables, before, foreign, { by, at: now });
 
   const removed: LastingCredential[] = [];

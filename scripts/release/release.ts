@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sectionOf } from './changelog.ts';
 
 /** The source of a release. */
 export interface Release {
@@ -23,28 +24,46 @@ export const VERSIONED: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     PACKAGES.map((name) => [`packages/${name}/package.json`, /(?<="(?:version|@keyward\/client)": ")[^"]+/g]),
   ),
+  'packages/web/package.json': /(?<="version": ")[^"]+/,
   [`${CHART}/Chart.yaml`]: /(?<=^(?:version|appVersion): ).+/gm,
+  // The files that `npm pack` makes, as documents name them.
+  ...Object.fromEntries(
+    ['client/README.md', 'server/docs/mounting.md', 'server/docs/operations.md'].map((document) => [
+      `packages/${document}`,
+      /(?<=keyward-(?:client-)?)\d[^/\s`]*(?=\.tgz)/g,
+    ]),
+  ),
 };
 
 export function git(root: string, ...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-/** @throws Error if files disagree about the version, or there are changes without a commit */
-export function readRelease(root: string): Release {
-  const found = Object.entries(VERSIONED).flatMap(([file, pattern]) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(pattern, 'gm'))].map(([version]) => ({
+/** The version of all files. @throws Error if they disagree, or the CHANGELOG has no section about it */
+export function versionOf(root: string): string {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const found = Object.entries(VERSIONED).flatMap(([file, pattern]) => {
+    const versions = [...read(file).matchAll(new RegExp(pattern, 'gm'))].map(([version]) => ({
       file,
       version,
-    })),
-  );
+    }));
+    if (versions.length === 0) throw new Error(`${file} names no version`);
+    return versions;
+  });
   const [first] = found;
   const other = found.find(({ version }) => version !== first?.version);
   if (first === undefined || other !== undefined)
     throw new Error(`${first?.file} says ${first?.version}, but ${other?.file} says ${other?.version}`);
+  sectionOf(read('CHANGELOG.md'), first.version);
+  return first.version;
+}
+
+/** @throws Error as {@link versionOf}, or if there are changes without a commit */
+export function readRelease(root: string): Release {
+  const version = versionOf(root);
   if (!existsSync(join(root, '.git'))) throw new Error('A release is made in a clone of the repository.');
   const changed = git(root, 'status', '--porcelain');
   if (changed !== '') throw new Error('There are uncommitted changes; commit or undo them before a release.');
   const [commit = '', seconds = ''] = git(root, 'log', '-1', '--format=%H %ct').split(' ');
-  return { root, version: first.version, commit, time: new Date(Number(seconds) * 1_000) };
+  return { root, version, commit, time: new Date(Number(seconds) * 1_000) };
 }

@@ -28,7 +28,7 @@ export function KeywardProvider({
   ...root
 }: KeywardProviderProps): ReactNode {
   const [client] = useState(() => given ?? createFactorsClient(options));
-  const known = useServiceFacts(client, own?.providers === undefined);
+  const known = useServiceFacts(client, given ? '' : options.url, own?.providers === undefined);
   const facts = useMemo(() => ({ ...known, ...own }), [known, own]);
   useBrandStyle(facts.branding?.style);
   return <KeywardRoot client={client} texts={texts} facts={facts} {...root} />;

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { versionOf } from '../../../scripts/release/release.ts';
 import { tempFolder } from './support/at-exit.ts';
 import { commandLine, type KeywardProcess, startProcess } from './support/process.ts';
 
@@ -58,6 +59,10 @@ describe('the documentation', () => {
     }
     assert.ok(links > 100, String(links));
     assert.deepEqual(broken, []);
+  });
+
+  it('names the version of the packages, and the CHANGELOG has a section about it', () => {
+    assert.match(versionOf(ROOT), /^\d+\.\d+\.\d+/);
   });
 
   it('has a map of the sources that leads to files', () => {

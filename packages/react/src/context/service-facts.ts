@@ -5,15 +5,29 @@ import type { Branding, ServiceFacts } from './context.tsx';
 
 type Options = NonNullable<Awaited<ReturnType<KeywardClient['loginOptions']>>['data']>;
 
+/** Bundlers put the value in. */
+declare const process: { env: { NODE_ENV?: string } };
+
 const UNKNOWN: Partial<ServiceFacts> = {};
 
-/** What the service offers, as soon as it has said so. @param asks whether to ask it */
-export function useServiceFacts(client: FactorsClient, asks: boolean): Partial<ServiceFacts> {
+/** What the service offers, as soon as it has said so. @param url for developers @param asks whether to ask it */
+export function useServiceFacts(client: FactorsClient, url: string, asks: boolean): Partial<ServiceFacts> {
   const [facts, setFacts] = useState(UNKNOWN);
   useEffect(() => {
-    if (asks) void client.loginOptions().then(({ data }) => data && setFacts(factsOf(data)));
-  }, [client, asks]);
+    if (asks) void ask(client, url).then((found) => found && setFacts(found));
+  }, [client, asks, url]);
   return facts;
+}
+
+async function ask(client: FactorsClient, url: string): Promise<Partial<ServiceFacts> | null> {
+  const { data, error } = await client.loginOptions();
+  // The components keep silent: what fails next has a message.
+  if (process.env.NODE_ENV !== 'production' && error?.kind === 'NetworkError')
+    // oxlint-disable-next-line eslint/no-console -- for developers only
+    console.warn(
+      `Keyward does not answer at ${url || 'the address of its client'}: check options.url of KeywardProvider, and that the service runs.`,
+    );
+  return data && factsOf(data);
 }
 
 function factsOf({ branding, sign_up: signUp, organizations, ...options }: Options): Partial<ServiceFacts> {

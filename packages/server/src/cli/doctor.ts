@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import type { Check, Diagnostic } from '../features/operations/diagnostics/check.ts';
+import type { Config } from '../config/config.ts';
+import { holderOf } from '../start/lock-data-dir.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished } from './failure.ts';
 import { type Io, print } from './io.ts';
@@ -36,7 +38,7 @@ export function doctorCommand(io: Io): Command {
       io,
       json === true
         ? `${JSON.stringify({ ok, findings }, null, 2)}\n`
-        : report(findings, examined.length - findings.length, io),
+        : report(findings, examined.length - findings.length, io) + aboutRunning(config),
     );
     if (!ok) throw new Finished(EXIT.failed);
   });
@@ -73,6 +75,15 @@ function report(findings: readonly Result[], fine: number, io: Pick<Io, 'stdout'
     `${count('serious')} serious, ${counted(count('warning'), 'warning')}, ${counted(count('note'), 'note')}; ` +
     `${counted(fine, 'check')} found nothing.`;
   return [...blocks, `${total}\n`].join('\n');
+}
+
+/** A service may have been started with options that are not in the environment. */
+function aboutRunning({ dataDir }: Pick<Config, 'dataDir'>): string {
+  const holder = holderOf(dataDir);
+  if (holder === null) return '';
+  const asks =
+    holder.url === null ? '' : `\nGET ${holder.url}/auth/config/findings judges those that it runs with.`;
+  return `\nA service uses this data directory. This report is about the settings of this shell.${asks}\n`;
 }
 
 function counted(number: number, what: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters, styleText } from 'node:util';
@@ -209,6 +209,7 @@ describe('doctor', () => {
   it('fits into 80 columns, and uses colours on a terminal that wants them', async () => {
     const folder = tempFolder();
     const cwd = folder.path;
+    mkdirSync(join(cwd, 'keyward-data'), { mode: 0o700 });
     const env = { ...CAREFUL, KEYWARD_PROFILE: 'documented' };
     const { stdout } = await runHere(['doctor'], { cwd, env, terminal: true });
     const plain = await runHere(['doctor'], { cwd, env: { ...env, NO_COLOR: '1' }, terminal: true });
@@ -216,6 +217,17 @@ describe('doctor', () => {
     assert.ok(stdout.includes(styleText('yellow', 'WARNING ', { validateStream: false })));
     assert.deepEqual((await runHere(['doctor'], { cwd, env })).stdout, plain.stdout);
     for (const line of plain.stdout.split('\n')) assert.ok(line.length <= 80 || line.includes(' See '), line);
+    writeFileSync(
+      join(cwd, 'keyward-data', 'lock.json'),
+      JSON.stringify({ pid: 1, hostname: 'h', url: 'http://127.0.0.1:4000' }),
+      { mode: 0o600 },
+    );
+    const beside = await runHere(['doctor'], { cwd, env });
+    assert.equal(beside.stdout.indexOf(plain.stdout), 0);
+    assert.match(
+      beside.stdout,
+      /the settings of this shell\.\nGET http:\/\/127\.0\.0\.1:4000\/auth\/config\/findings /,
+    );
     assert.match(
       plain.stdout,
       /^WARNING {2}profile: the documented profile .*\n {9}\S[^]*\n {9}Do: set [^]*\n0 serious, 1 warning, 2 notes; \d+ checks found nothing\.\n$/m,

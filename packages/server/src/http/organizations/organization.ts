@@ -29,7 +29,10 @@ export const ORGANIZATION_ERRORS = [
 
 /** @throws KeywardError `RouteNotFoundError` while organizations are turned off */
 export function assertOrganizations({ settings }: Services): void {
-  if (!settings.current.organizations.enabled) throw new KeywardError('RouteNotFoundError');
+  if (!settings.current.organizations.enabled)
+    throw new KeywardError('RouteNotFoundError', {
+      message: 'Organizations are off: a superadmin turns on `enabled` in the settings `organizations`.',
+    });
 }
 
 const LOGO = 'https://acme.example.com/logo.png';

@@ -5,7 +5,10 @@ import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 /** @throws KeywardError `RouteNotFoundError` while the authorization server is off */
 export function assertOAuth({ settings }: Pick<Services, 'settings'>): void {
-  if (!settings.current.oauth.enabled) throw new KeywardError('RouteNotFoundError');
+  if (!settings.current.oauth.enabled)
+    throw new KeywardError('RouteNotFoundError', {
+      message: 'Signing in with Keyward is off: the first application turns it on.',
+    });
 }
 
 const Metadata = Type.Object(

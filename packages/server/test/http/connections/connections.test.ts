@@ -256,7 +256,9 @@ for (const kind of databasesFor(import.meta.filename)) {
           .replace(':token_id', NO_TOKEN)
           .replace(':test_id', 'tst_4Yb1Qm0cW2nS8tJx6Kd3Vg');
         const sent = { token: root.token, body: method === 'GET' ? undefined : {} };
-        assert.equal(outcome(await keyward.call(method, target, sent)), '404 RouteNotFoundError', path);
+        const answer = await keyward.call(method, target, sent);
+        assert.equal(outcome(answer), '404 RouteNotFoundError', path);
+        assert.match(asText(answer.body['message']), /turns on `enabled`/);
       }
     });
   });

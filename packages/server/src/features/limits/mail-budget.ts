@@ -108,13 +108,17 @@ function mailKeys(
   limits: MailLimits,
   { purpose, emailKey, client, known }: AskedMail,
 ): [minutely: LimitedKey, hourly: LimitedKey, byAddress: LimitedKey] {
-  const address = addressBucket(client.ipAddress);
-  const scope = known === null ? undefined : scopeOf(known, address);
+  const scope = known === null ? undefined : scopeOf(known, addressBucket(client.ipAddress));
   return [
     counter({ ...ofPurpose(purpose, emailKey), scope }, PER_EMAIL),
     counter({ ...ofMailbox(purpose, emailKey), scope }, limits.mailbox),
-    counter({ kind: 'mails', subject: address }, limits.mails),
+    mailsBy(client.ipAddress, limits.mails),
   ];
+}
+
+/** The counter of the mails that an address causes. */
+export function mailsBy(ipAddress: string, limit: Limit): LimitedKey {
+  return counter({ kind: 'mails', subject: addressBucket(ipAddress) }, limit);
 }
 
 /** The counters for mails to a mailbox. */

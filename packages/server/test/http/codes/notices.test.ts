@@ -123,4 +123,23 @@ for (const kind of ANY_DATABASE) {
       await assertNoMail(keyward, email);
     });
   });
+
+  describe(`notices to unproven mailboxes, on ${kind}`, () => {
+    const keyward = suiteMailed(kind, { settings: { KEYWARD_LIMIT_MAILS: '3/1h' } });
+
+    it('count as mails of their address, and those of others are sent all the same', async () => {
+      const strangers = [1, 2, 3, 4, 5].map((index) => `stranger${index}@example.net`);
+      const { token } = await keyward.signUp();
+      for (const email of strangers)
+        assert.equal((await keyward.call('PATCH', '/me', { token, body: { email } })).status, 200);
+      const owner = await addMember(keyward);
+      const change = { token: owner.token, body: { password: 'Another-horse-2' } };
+      assert.equal((await keyward.call('PUT', '/update/password', change)).status, 200);
+      await mailsDelivered(keyward);
+      // The first one went to the mailbox of the sign-up.
+      const mailed = strangers.filter((email) => keyward.mail.mailsTo(email).length > 0);
+      assert.deepEqual(mailed, strangers.slice(0, 2));
+      assert.equal(keyward.mail.mailsTo(owner.email).length, 1);
+    });
+  });
 }

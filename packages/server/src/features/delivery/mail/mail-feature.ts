@@ -43,7 +43,7 @@ export function createMailFeature(
     seal: createSeal(deriveKey(secrets.masterKey, 'seal')),
     clock,
     sender,
-    admit: noticeLimits(consume),
+    admit: noticeLimits(consume, config.limits),
     report: (error) => report(error, 'mail'),
     instrument,
   });

@@ -26,9 +26,10 @@ export interface Mailer {
   /**
    * Stores a mail with its act, in an open transaction. It is sent once, after the commit and before `expiresAt`,
    * even if the service is killed.
-   * @param is `notice`: limited by its kind and address. `bulk`: sent after all others, because people can cause many
+   * @param is `notice`: limited by its kind and address. `bulk`: sent after all others, because people can cause many.
+   * `unproven`: both, a notice to a mailbox that nobody has proven, also limited by the address that caused it
    */
-  keep(tables: Transaction, mail: Mail, is?: 'notice' | 'bulk'): Promise<void>;
+  keep(tables: Transaction, mail: Mail, is?: 'notice' | 'unproven' | 'bulk'): Promise<void>;
   /** Accepts a mail that another process of this service has accepted. */
   takeOver(queued: QueuedMail): void;
   /** Whether a mail of this asker would be accepted now. */
@@ -86,7 +87,7 @@ export interface MailerParts extends ComposerParts {
   /** The process that sends the mails of this process; undefined: this process sends them. */
   sender?: MailSender | undefined;
   /** Whether one more notice of this kind may go to this address. */
-  admit?: (mail: Mail) => Promise<boolean>;
+  admit?: (notice: QueuedMail) => Promise<boolean>;
   events: Events;
   seal: Seal;
   clock: Clock;
@@ -163,7 +164,7 @@ export function createMailer(parts: MailerParts): Mailer {
   async function deliverFromOutbox(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
     if (mail.isNotice && mail.claim.attempts === 1 && !admitted.has(mail)) {
       try {
-        if (!(await admit(mail.mail))) return 'left';
+        if (!(await admit(mail))) return 'left';
       } catch {
         return 'later';
       }
@@ -229,8 +230,8 @@ export function createMailer(parts: MailerParts): Mailer {
         seal,
         [
           {
-            ...queuedMail(mail, is === 'bulk' ? BULK : '', clock.now()),
-            ...(is === 'notice' && { isNotice: true }),
+            ...queuedMail(mail, is === 'bulk' || is === 'unproven' ? BULK : '', clock.now()),
+            ...((is === 'notice' || is === 'unproven') && { isNotice: true }),
           },
         ],
         clock.now(),

@@ -2,12 +2,15 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
+import { type MailLimits, mailsBy } from '../../limits/mail-budget.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Transaction } from '../../../store/database.ts';
+import type { QueuedMail } from './compose.ts';
 import type { UndoLink } from './mail.ts';
-import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.ts';
+import { type Addressee, type FirstProof, greetedName } from './mail.ts';
 import type { Mailer } from './mailer.ts';
+import { BULK } from './outbox.ts';
 import { forMailbox, maskEmail } from './unproven-mailbox.ts';
 
 /**
@@ -118,11 +121,19 @@ const WORTH_SENDING_MS = 24 * 3_600_000;
  */
 const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
 
-/** Applied when a notice is sent, because a limit must not prevent it from being stored with its act. */
-export function noticeLimits(consume: Consume): (mail: Mail) => Promise<boolean> {
-  return async ({ kind, to }) => {
+/**
+ * Applied when a notice is sent, because a limit must not prevent it from being stored with its act. Notices to
+ * unproven mailboxes count as mails that their address has caused: anybody can enter the emails of strangers.
+ */
+export function noticeLimits(
+  consume: Consume,
+  { mails }: MailLimits,
+): (notice: QueuedMail) => Promise<boolean> {
+  return async ({ mail, asker }) => {
+    const by = asker === BULK && 'ipAddress' in mail ? [mailsBy(mail.ipAddress, mails)] : [];
+    const subject = `${mail.kind}:${mail.to.toLowerCase()}`;
     try {
-      await consume([counter({ kind: 'notice', subject: `${kind}:${to.toLowerCase()}` }, PER_ADDRESSEE)]);
+      await consume([counter({ kind: 'notice', subject }, PER_ADDRESSEE), ...by]);
       return true;
     } catch (error) {
       if (error instanceof KeywardError && error.kind === 'RateLimitedError') return false;
@@ -147,7 +158,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
     content: NoticeContent,
   ): Promise<void> {
     const mail = forMailbox({ ...mailTo(account, client), ...content }, account);
-    if (mail !== null) await mailer.keep(tables, mail, 'notice');
+    if (mail === null) return;
+    await mailer.keep(tables, mail, account.email_verified === 1 ? 'notice' : 'unproven');
   }
 
   return {

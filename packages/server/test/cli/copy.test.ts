@@ -100,7 +100,7 @@ describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
 
     const copied = await copy();
     // On a slow machine, it shows its progress.
-    assert.match(copied.stderr, /^(?: *\d+ % copying \w+\n)*$/);
+    assert.equal(copied.stderr, '');
     assert.equal(copied.code, 0);
     assert.match(copied.stdout, /^Copied every row to postgres:\/\/\*\*\*@\S+, and compared the counts\.$/m);
     assert.doesNotMatch(copied.stdout, /password/);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rollBackSettings, type SettingsSection } from '../../data/settings.ts';
+import { historyQuery, rollBackSettings, type SettingsSection } from '../../data/settings.ts';
 import { ask, service } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -35,7 +35,12 @@ export function RemoveProvider({ section, onRemoved }: { section: SettingsSectio
     discard(name);
     notify(t.removed(provider?.label ?? name), takeBack);
     onRemoved();
-    await refresh();
+    // This page may still show its history, which the service no longer has.
+    const [, kind] = historyQuery(section).queryKey;
+    await client.invalidateQueries({
+      queryKey: ['settings'],
+      predicate: ({ queryKey: [, of, removed] }) => of !== kind || removed !== name,
+    });
   };
   return (
     <>

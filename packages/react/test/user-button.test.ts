@@ -26,6 +26,15 @@ describe('the menu of the account', IN_BROWSER, () => {
   });
   after(() => application.close());
 
+  it('warns developers of a service that does not answer', async () => {
+    await using opened = await site.open(`${application.url}/signin`, { origins: [application.url] });
+    const { page } = opened;
+    await page.addInitScript('fetch = () => Promise.reject(new TypeError("refused"))');
+    const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
+    await page.reload();
+    assert.ok((await warned).text().startsWith(`Keyward does not answer at ${site.url}: check options.url`));
+  });
+
   it('opens, moves and closes by keys, switches the organization, and signs out', async () => {
     const { keyward } = site;
     const root = await addSuperadmin(keyward);

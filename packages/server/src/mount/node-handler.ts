@@ -64,18 +64,36 @@ function parsedBody(request: IncomingMessage): unknown {
   return 'body' in request ? request.body : undefined;
 }
 
-/** The body, rebuilt from a parser's result. */
+/** What the JSON parser refuses. */
+const MALFORMED = '{';
+
+/**
+ * The body, rebuilt from a parser's result. It never throws: an error in a handler that a parser calls later would end
+ * the host.
+ */
 function bytesOf(body: unknown, type: string | undefined): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;
   if (typeof body === 'string') return Buffer.from(body);
-  return Buffer.from(isForm(type) ? formOf(body) : JSON.stringify(body));
+  return Buffer.from(isForm(type) ? formOf(body) : jsonOf(body));
 }
 
-/** As `express.urlencoded()` reads it: a name that was sent several times has an array. */
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? MALFORMED;
+  } catch {
+    // Deeper than the stack allows, circular, or with a BigInt.
+    return MALFORMED;
+  }
+}
+
+/**
+ * As `express.urlencoded()` reads it: a name that was sent several times has an array. No field of ours is an object,
+ * and its client can choose what an object's `toString` is.
+ */
 function formOf(body: unknown): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(Object(body)))
-    for (const one of [value].flat()) form.append(name, String(one));
+    for (const one of [value].flat()) if (typeof one === 'string') form.append(name, one);
   return form.toString();
 }

@@ -49,6 +49,18 @@ describe('keyward.node', () => {
       { ...json(null), body: JSON.stringify(LOGIN, null, 4).replace('ada', String.raw`\u0061da`) },
     ],
     [
+      'express.json() of a body that is too deep to be written again',
+      express.json(),
+      400,
+      { ...json(null), body: '['.repeat(50_000) + ']'.repeat(50_000) },
+    ],
+    [
+      'express.urlencoded() of fields that cannot be texts',
+      express.urlencoded({ extended: true }),
+      415,
+      { method: 'POST', body: new URLSearchParams('a[toString]=1&a[valueOf]=1') },
+    ],
+    [
       'a parser that takes the body away',
       (incoming, _response, next) => void incoming.resume().once('end', next),
       400,

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sectionOf } from './changelog.ts';
 
 /** The source of a release. */
 export interface Release {
@@ -39,7 +38,7 @@ export function git(root: string, ...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-/** The version of all files. @throws Error if they disagree, or the CHANGELOG has no section about it */
+/** The version of all files. @throws Error if they disagree */
 export function versionOf(root: string): string {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const found = Object.entries(VERSIONED).flatMap(([file, pattern]) => {
@@ -54,7 +53,6 @@ export function versionOf(root: string): string {
   const other = found.find(({ version }) => version !== first?.version);
   if (first === undefined || other !== undefined)
     throw new Error(`${first?.file} says ${first?.version}, but ${other?.file} says ${other?.version}`);
-  sectionOf(read('CHANGELOG.md'), first.version);
   return first.version;
 }
 

@@ -3,51 +3,54 @@ import { SKEW_MS } from './ended-sessions.ts';
 
 type OrganizationEvent = Extract<EventType, `${'organization' | 'member' | 'role' | 'connection'}.${string}`>;
 
+/** The events that take rights from nobody who has them in a token. */
+type OtherEvent =
+  | 'organization.created'
+  | 'organization.invitation_created'
+  | 'organization.invitation_revoked'
+  | 'member.added'
+  | 'role.created'
+  | 'connection.token_created'
+  | 'connection.token_revoked'
+  | 'connection.certificate_expiring'
+  | 'connection.break_glass_used';
+
 /**
- * Whose rights an event changes: those of its account, of everybody in the organization, or nobody's. The rights of
- * sessions that a connection began depend on the connection, and a domain can require a connection.
+ * The events that change rights. The rights of sessions that a connection began depend on the connection, and a domain
+ * can require one.
  */
-const CHANGES: Record<OrganizationEvent, 'account' | 'organization' | null> = {
-  'organization.created': null,
-  'organization.updated': 'organization',
-  'organization.suspended': 'organization',
-  'organization.activated': 'organization',
-  'organization.deleted': 'organization',
-  'organization.restored': 'organization',
-  'organization.invitation_created': null,
-  'organization.invitation_revoked': null,
-  'organization.domain_verified': 'organization',
-  'organization.domain_lost': 'organization',
-  'member.added': null,
-  'member.updated': 'account',
-  'member.removed': 'account',
-  'role.created': null,
-  'role.updated': 'organization',
-  'role.deleted': 'organization',
-  'connection.created': 'organization',
-  'connection.updated': 'organization',
-  'connection.deleted': 'organization',
-  'connection.token_created': null,
-  'connection.token_revoked': null,
-  'connection.certificate_expiring': null,
-  'connection.trust_lost': 'organization',
-  'connection.break_glass_used': null,
+const CHANGES: Record<Exclude<OrganizationEvent, OtherEvent>, true> = {
+  'organization.updated': true,
+  'organization.suspended': true,
+  'organization.activated': true,
+  'organization.deleted': true,
+  'organization.restored': true,
+  'organization.domain_verified': true,
+  'organization.domain_lost': true,
+  'member.updated': true,
+  'member.removed': true,
+  'role.updated': true,
+  'role.deleted': true,
+  'connection.created': true,
+  'connection.updated': true,
+  'connection.deleted': true,
+  'connection.trust_lost': true,
 };
 
-export type RightsEvent = KeywardEvent<OrganizationEvent>;
+type RightsEventType = keyof typeof CHANGES;
 
-function isOrganizationEvent(type: string): type is OrganizationEvent {
+export type RightsEvent = KeywardEvent<RightsEventType>;
+
+export function isRightsEvent(event: { type: string }): event is RightsEvent {
+  return isRightsEventType(event.type);
+}
+
+function isRightsEventType(type: string): type is RightsEventType {
   return Object.hasOwn(CHANGES, type);
 }
 
 /** The events that change what tokens say about an organization. */
-export const RIGHTS_EVENTS = Object.keys(CHANGES)
-  .filter(isOrganizationEvent)
-  .filter((type) => CHANGES[type] !== null);
-
-export function isRightsEvent(event: { type: string }): event is RightsEvent {
-  return isOrganizationEvent(event.type);
-}
+export const RIGHTS_EVENTS = Object.keys(CHANGES).filter(isRightsEventType);
 
 /** The active organization of a token, with the rights of its account. */
 export interface Rights {
@@ -99,10 +102,9 @@ export function createOrganizationRights(): OrganizationRights {
     changeAll: (at) => note(ALL, at),
     reachesBackTo: (at) => void (reachesTo = at),
 
-    apply({ type, timestamp, data }) {
+    apply({ timestamp, data }) {
       const { id } = data.organization;
-      const isOfAccount = CHANGES[type] === 'account' && 'account' in data;
-      note(isOfAccount ? `${id} ${data.account.id}` : id, Date.parse(timestamp));
+      note('account' in data ? `${id} ${data.account.id}` : id, Date.parse(timestamp));
     },
 
     of(token, { aid, iat, org }) {

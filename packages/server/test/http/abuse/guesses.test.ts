@@ -20,7 +20,7 @@ function fieldsOf({ body, form, query, params }: Contract): string[] {
 /** These fields set a secret, or hand it to a provider; nothing is compared. */
 const SETTING = ['POST /signup', 'POST /signup/password', 'POST /:provider/callback'];
 /** They take a token or a key in the header `Authorization` only, and check it themselves. */
-const IN_HEADER = ['POST /mcp'];
+const IN_HEADER = ['GET /oauth/userinfo', 'POST /mcp'];
 
 describe('the guesses of a route', () => {
   it('RL32: are declared by every route that takes a secret, and by no other', async () => {

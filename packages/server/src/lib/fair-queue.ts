@@ -16,8 +16,11 @@ export interface FairQueue<Entry> {
   has(entry: Entry): boolean;
   /** @returns whether it was there */
   delete(entry: Entry): boolean;
-  /** Takes the first entry of the asker whose turn it is. */
-  next(): Entry | undefined;
+  /**
+   * Takes the first entry of the asker whose turn it is.
+   * @param mayTake passes over entries that have to wait. Default: takes any
+   */
+  next(mayTake?: (entry: Entry) => boolean): Entry | undefined;
   /**
    * The entries of the longest line in the network with the most entries, newest first: a new entry of `asker` may
    * replace one of them. Empty if the asker's network, or the asker in it, would then have as many.
@@ -43,31 +46,32 @@ export function createFairQueue<Entry>(askerOf: (entry: Entry) => string): FairQ
     },
     add(entry) {
       const asker = askerOf(entry);
-      const network = networks.get(nameIn(asker)) ?? { size: 0, lines: new Map<string, Set<Entry>>() };
-      networks.set(nameIn(asker), network);
+      const network = networks.get(networkIn(asker)) ?? { size: 0, lines: new Map<string, Set<Entry>>() };
+      networks.set(networkIn(asker), network);
       network.lines.set(asker, (network.lines.get(asker) ?? new Set()).add(entry));
       network.size += 1;
       size += 1;
     },
     has(entry) {
       const asker = askerOf(entry);
-      return networks.get(nameIn(asker))?.lines.get(asker)?.has(entry) === true;
+      return networks.get(networkIn(asker))?.lines.get(asker)?.has(entry) === true;
     },
     delete(entry) {
       const asker = askerOf(entry);
-      const network = networks.get(nameIn(asker));
+      const network = networks.get(networkIn(asker));
       const line = network?.lines.get(asker);
       if (network === undefined || line?.delete(entry) !== true) return false;
       network.size -= 1;
       size -= 1;
       if (line.size === 0) network.lines.delete(asker);
-      if (network.size === 0) networks.delete(nameIn(asker));
+      if (network.size === 0) networks.delete(networkIn(asker));
       return true;
     },
-    next() {
+    next(mayTake = () => true) {
       for (const [name, network] of networks)
         for (const [asker, line] of network.lines)
           for (const entry of line) {
+            if (!mayTake(entry)) continue;
             // The next turns of the network and of the asker come after those of the others.
             networks.delete(name);
             networks.set(name, network);
@@ -79,7 +83,7 @@ export function createFairQueue<Entry>(askerOf: (entry: Entry) => string): FairQ
       return undefined;
     },
     longestFor(asker) {
-      const own = networks.get(nameIn(asker));
+      const own = networks.get(networkIn(asker));
       const busiest = largest(networks.values());
       // In its own network, a newcomer competes with the other askers.
       const from = (busiest?.size ?? 0) > (own?.size ?? 0) + 1 ? busiest : own;
@@ -95,7 +99,7 @@ export function createFairQueue<Entry>(askerOf: (entry: Entry) => string): FairQ
 }
 
 /** The name of the asker's network. */
-function nameIn(asker: string): string {
+export function networkIn(asker: string): string {
   return asker.split(' ', 1)[0] ?? '';
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { createFairQueue } from '../../../lib/fair-queue.ts';
+import { createFairQueue, networkIn } from '../../../lib/fair-queue.ts';
 
 /**
  * `refused`: give this item up. `later`: retry this item. `away`: the server is unavailable, so nothing can be
@@ -38,6 +38,11 @@ export interface DeliveryQueueParts<Item> {
   capacity: number;
   /** The number of simultaneous deliveries. */
   concurrency: number;
+  /**
+   * The part of them that one network can take up, because a server may take long for recipients that somebody
+   * chooses. Default: all
+   */
+  mostOfNetwork?: number;
   /** Must not throw. The signal aborts when the queue stops waiting for the delivery. */
   deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
   /** Called for each item that is given up without an attempt. */
@@ -50,8 +55,12 @@ export interface DeliveryQueueParts<Item> {
 interface Entry<Item> {
   item: Item;
   failures: number;
+  /** How many attempts had been answered at the beginning of its first one. */
+  answered: number | null;
 }
 
+/** Attempts at a time while the server is unavailable. */
+const TESTS = 2;
 const FIRST_BACK_OFF_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 15_000;
 /**
@@ -70,14 +79,14 @@ export interface Deliverable {
 
 /**
  * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
- * exponential back-off. While the server is unavailable, everything waits, and a single item tests whether it is
- * available again. So an unavailable server gets as many attempts for a thousand items as for one, and all items are
- * sent once it is available.
+ * exponential back-off. While the server is unavailable, everything waits, and one item of a network, of two at most,
+ * tests whether it is available again. So an unavailable server gets as many attempts for a thousand items as for two,
+ * and all items are sent once it is available. An item that alone finds it unavailable waits alone.
  */
 export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
 ): DeliveryQueue<Item> {
-  const { capacity, concurrency, deliver, onDropped, clock, random } = parts;
+  const { capacity, concurrency, mostOfNetwork = concurrency, deliver, onDropped, clock, random } = parts;
   const askerOf = ({ item }: Entry<Item>) => item.asker;
   /** Items that are ready, running or waiting for a retry. */
   const all = createFairQueue(askerOf);
@@ -89,6 +98,8 @@ export function createDeliveryQueue<Item extends Deliverable>(
   let paused = false;
   /** Consecutive attempts that found the server unavailable. */
   let awayInRow = 0;
+  /** Attempts that did not. */
+  let answered = 0;
   let closing = false;
   const stopWaiting = new AbortController();
   const abandon = new AbortController();
@@ -136,10 +147,22 @@ export function createDeliveryQueue<Item extends Deliverable>(
     return true;
   }
 
+  /** An item whose network has room for it. In a test, items that have not failed come first. */
+  function nextReady(): Entry<Item> | undefined {
+    const isTest = awayInRow > 0;
+    const most = isTest ? 1 : mostOfNetwork;
+    const hasPlace = (entry: Entry<Item>) => {
+      const network = networkIn(askerOf(entry));
+      return [...running].filter((one) => networkIn(askerOf(one)) === network).length < most;
+    };
+    const untried = isTest ? ready.next((entry) => entry.failures === 0 && hasPlace(entry)) : undefined;
+    return untried ?? ready.next(hasPlace);
+  }
+
   function wake(): void {
-    const places = paused ? 0 : awayInRow > 0 ? 1 : concurrency;
+    const places = paused ? 0 : Math.min(awayInRow > 0 ? TESTS : concurrency, concurrency);
     while (running.size < places) {
-      const entry = ready.next();
+      const entry = nextReady();
       if (entry === undefined) break;
       if (isExpired(entry)) {
         all.delete(entry);
@@ -152,15 +175,21 @@ export function createDeliveryQueue<Item extends Deliverable>(
   }
 
   async function run(entry: Entry<Item>): Promise<void> {
+    entry.answered ??= answered;
+    const { answered: before } = entry;
     const outcome = await deliver(entry.item, abandon.signal);
     running.delete(entry);
-    if (outcome !== 'away') awayInRow = 0;
+    if (outcome !== 'away') {
+      awayInRow = 0;
+      answered++;
+    }
     if (outcome === 'done') sent++;
     if (outcome === 'refused') failed++;
     if (outcome !== 'later' && outcome !== 'away') all.delete(entry);
     else {
       entry.failures++;
-      if (outcome === 'later') rest(entry);
+      const isAlone = answered > before;
+      if (outcome === 'later' || isAlone) rest(entry);
       else {
         // The item goes to the end of the queue, so that another one is tried next, in case this one broke the
         // connection.
@@ -194,7 +223,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
   return {
     add(item) {
       if (closing || !makeRoom(item.asker)) return false;
-      const entry = { item, failures: 0 };
+      const entry = { item, failures: 0, answered: null };
       all.add(entry);
       ready.add(entry);
       if (!starting) {

@@ -132,6 +132,7 @@ export function createMailer(parts: MailerParts): Mailer {
     createDeliveryQueue<QueuedMail>({
       capacity: MAIL_QUEUE_SIZE,
       concurrency: CONNECTIONS,
+      mostOfNetwork: CONNECTIONS - 1,
       deliver,
       onDropped(queued, why) {
         if (why === 'expired') return expired(queued);

@@ -135,6 +135,43 @@ describe('an unreachable mail server', () => {
       assert.equal(recipients.slice(0, 250).filter((to) => to.startsWith('other')).length, 20);
     });
 
+  it('is not one that breaks off, or takes long, for recipients that somebody chooses', async () => {
+    let tried = 0;
+    let treat = (_done: (error?: Error) => void): void => {};
+    await using server = await startMailServer({
+      smtp: {
+        onRcptTo({ address }, _session, done) {
+          if (!address.startsWith('odd')) return done();
+          tried += 1;
+          return treat(done);
+        },
+      },
+    });
+    await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
+    const send = (to: string, from: string) => test.send(codeMail(test.clock, { to }), askerAt(from));
+    const held: ((error?: Error) => void)[] = [];
+    treat = (done) => void held.push(done);
+    for (let index = 0; index < 8; index += 1) send(`odd${index}@example.org`, '192.0.2.1');
+    test.begin();
+    await until(() => tried === 3, 'those of one network');
+    send('ada@example.org', '198.51.100.1');
+    test.clock.advance(80);
+    await server.nextMail('ada@example.org');
+    treat = (done) => done(reply(421, 'Go away'));
+    for (const done of held) treat(done);
+    await inTime(test.clock, () => tried >= 16, 'later attempts');
+    send('bob@example.org', '198.51.100.1');
+    await inTime(test.clock, () => server.mailsTo('bob@example.org').length === 1, 'the first mail');
+    // None of them pauses the queue any more, as another mail has been sent in the meantime.
+    for (const to of ['eve@example.org', 'zoe@example.org']) {
+      const before = tried;
+      await inTime(test.clock, () => tried > before + 8, 'an attempt for each');
+      send(to, '198.51.100.1');
+      test.clock.advance(80);
+      await server.nextMail(to);
+    }
+  });
+
   it('drops a mail when it expires, which makes room for others', async () => {
     await using broken = await startBroken((socket) => socket.destroy());
     await using test = await startMailer({ email: { host: LOCAL, port: broken.port } });

@@ -131,7 +131,7 @@ export async function inject(
 export async function eachOf<T>(
   items: readonly T[],
   task: (item: T) => Promise<void>,
-  atOnce = 16,
+  atOnce = 8,
 ): Promise<void> {
   const queue = items.values();
   await Promise.all(

@@ -219,7 +219,7 @@ export function createConnections(deps: {
 }
 
 async function assertRoom({ connections }: Pick<Transaction, 'connections'>, { row }: Opened): Promise<void> {
-  if ((await connections.of(row.id)).length >= MAX_CONNECTIONS)
+  if ((await connections.count(row.id)) >= MAX_CONNECTIONS)
     throw limitReached(`The organization has ${MAX_CONNECTIONS} connections, its limit.`, MAX_CONNECTIONS);
 }
 

@@ -19,10 +19,12 @@ export async function areThereConnections({
  * The active connection for the domain of an email, whether or not an account has the email; null if there is none, or
  * for a text that is not an email.
  */
-export async function discoverConnection(store: Store, identifier: string): Promise<ConnectionRow | null> {
+export async function discoverConnection(
+  store: Pick<Store, 'connections' | 'organizationDomains'>,
+  identifier: string,
+): Promise<Pick<ConnectionRow, 'uid' | 'name'> | null> {
   const email = parseEmail(identifier);
   const found = email === null ? null : await verifiedDomainOf(store, email.key);
   if (found?.organization.status !== 'active') return null;
-  const all = await store.connections.of(found.organization.id);
-  return all.find(({ status }) => status === 'active') ?? null;
+  return store.connections.firstActive(found.organization.id);
 }

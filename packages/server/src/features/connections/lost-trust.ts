@@ -1,6 +1,7 @@
 import { NO_CLIENT } from '../../lib/client.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { ConnectionRow, NewEvent } from '../../store/engine/schema.ts';
+import type { NewEvent } from '../../store/engine/schema.ts';
+import type { ConnectionBrief } from '../../store/tables/connections.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { EventData } from '../audit/events/event-types.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
@@ -38,7 +39,7 @@ export function createTellLostTrust(deps: {
  */
 export async function tellOwners(
   tables: Transaction,
-  connection: ConnectionRow,
+  connection: ConnectionBrief,
   at: number,
   notices: Pick<Notices, 'trustLost'>,
 ): Promise<void> {
@@ -63,10 +64,10 @@ export async function tellOwners(
 async function vouchedIn(
   { connections, organizations }: Transaction,
   acts: readonly NewEvent[],
-): Promise<ConnectionRow[]> {
+): Promise<ConnectionBrief[]> {
   const people = new Set<number>();
   const keys: number[] = [];
-  const all: ConnectionRow[] = [];
+  const all: ConnectionBrief[] = [];
   for (const { type, data, account_id: accountId, organization: uid, at } of acts) {
     if (type === 'key.revoked') {
       const { key }: EventData<'key.revoked'> = JSON.parse(data);
@@ -74,7 +75,7 @@ async function vouchedIn(
     }
     if (accountId !== null) people.add(accountId);
     const id = accountId === null && uid !== null ? await organizations.idOf(uid, at) : null;
-    for (const one of id === null ? [] : await connections.of(id))
+    for (const one of id === null ? [] : await connections.inForce(id))
       if (one.status === 'active' && !isUnbound(voucherOf(one))) all.push(one);
   }
   if (people.size > 0) all.push(...(await connections.vouchedBy('vouched_by', [...people])));

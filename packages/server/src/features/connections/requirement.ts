@@ -3,12 +3,9 @@ import { reachesMember } from '../organizations/reach.ts';
 import type { MissedConnection } from '../organizations/entrance.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
-import type {
-  AccountRow,
-  ConnectionRow,
-  OrganizationDomainRow,
-  OrganizationRow,
-} from '../../store/engine/schema.ts';
+import type { AccountRow, OrganizationDomainRow } from '../../store/engine/schema.ts';
+import type { ConnectionBrief } from '../../store/tables/connections.ts';
+import type { OrganizationBrief } from '../../store/tables/organization-brief.ts';
 import {
   connectionRequired,
   type FindRequiredConnection,
@@ -26,7 +23,7 @@ async function boundTo(tables: RequirementTables, accountId: number): Promise<Re
   const ids = new Set(await tables.memberships.boundOf(accountId));
   for (const { provider } of await tables.providerLinks.ofAccount(accountId)) {
     const uid = connectionOf(provider);
-    const connection = uid === null ? null : await tables.connections.find(uid);
+    const connection = uid === null ? null : await tables.connections.brief(uid);
     if (connection !== null) ids.add(connection.organization_id);
   }
   return ids;
@@ -47,8 +44,8 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
   const { settings, apiUrl } = deps;
 
   const required = (
-    organization: OrganizationRow,
-    connection: ConnectionRow,
+    organization: OrganizationBrief,
+    connection: ConnectionBrief,
     breaksGlass: boolean,
   ): RequiredConnection => ({
     organization,
@@ -58,20 +55,20 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
   });
 
   /** The connection that an organization requires of an account; null for none. */
-  async function requiredBy(tables: RequirementTables, organization: OrganizationRow, account: AccountRow) {
+  async function requiredBy(tables: RequirementTables, organization: OrganizationBrief, account: AccountRow) {
     const rules = settings.current.organizations;
     const membership =
       organization.status === 'active' ? await tables.memberships.find(organization.id, account.id) : null;
     if (membership === null) return null;
-    const all = await tables.connections.of(organization.id);
+    const all = await tables.connections.inForce(organization.id);
     const active = all.filter(({ status }) => status === 'active');
     const resting = all.filter((one) => one.still_required === 1);
     const isOwner = membership.is_owner === 1;
     const isOnlyOwner = isOwner && !(await tables.memberships.hasOtherOwner(organization.id, account.id));
     // Only owners can turn it on again, but the undo of whoever chose it lets nobody in whom other owners keep out.
-    const mayTurnOn = (one: ConnectionRow) =>
+    const mayTurnOn = (one: ConnectionBrief) =>
       one.status !== 'active' && (isOnlyOwner || one.provider_changed_by !== account.id);
-    const refusing: ConnectionRow[] = [];
+    const refusing: ConnectionBrief[] = [];
     for (const connection of [...active, ...resting]) {
       if (await reachesMember(tables, connection, membership, rules))
         return required(organization, connection, isOwner && (rules.break_glass || mayTurnOn(connection)));
@@ -96,7 +93,7 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       // An owner with another email who signs in without the connection can enter, too, which the audit log tells.
       for (const id of await boundTo(tables, account.id)) {
         const requires = (await tables.organizationDomains.of(id)).some(isRequiring);
-        const organization = requires ? await tables.organizations.find(id) : null;
+        const organization = requires ? await tables.organizations.brief(id) : null;
         const one = organization === null ? null : await requiredBy(tables, organization, account);
         if (one?.breaksGlass === true) return one;
       }
@@ -111,7 +108,7 @@ export function createRequirement(deps: { settings: Settings; apiUrl: () => stri
       const found = await verifiedDomainOf(tables, account.email_key);
       const isInDomain = found?.domain.joining === 'require' && found.organization.id === id;
       if (!isInDomain && !(await boundTo(tables, account.id)).has(id)) return null;
-      const organization = await tables.organizations.find(id);
+      const organization = await tables.organizations.brief(id);
       const one = organization === null ? null : await requiredBy(tables, organization, account);
       return one?.breaksGlass === false ? connectionRequired(one) : null;
     },

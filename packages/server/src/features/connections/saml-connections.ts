@@ -1,3 +1,4 @@
+import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
 import { createFairTasks } from '../../lib/fair-tasks.ts';
@@ -9,6 +10,7 @@ import { SamlFault } from './saml/fault.ts';
 import { requestUrl, serviceMetadata, type ServiceProvider } from './saml/request.ts';
 import { openResponse, verifyResponse } from './saml/response.ts';
 import { UNWATCHED, type Watch } from './saml/watch.ts';
+import { SAML_TEXTS } from './saml-limits.ts';
 import { samlPerson } from './saml-person.ts';
 
 /** The person in an answer. */
@@ -21,7 +23,11 @@ export interface AnsweredPerson {
 
 /** SAML providers of organizations. Loaded at their first use. */
 export interface SamlConnections {
-  /** The address to send the browser to. @param requestId the answer must name it */
+  /**
+   * The address to send the browser to.
+   * @param requestId the answer must name it
+   * @throws KeywardError `ProviderFailedError` for an address that is too long
+   */
   requestUrl(row: ConnectionRow, requestId: string, relayState: string): Promise<string>;
   /** The metadata of this service for the provider of a connection, as XML. */
   metadata(row: ConnectionRow): string;
@@ -56,8 +62,12 @@ export function createSamlConnections(deps: {
   });
 
   return {
-    requestUrl: (row, id, relayState) =>
-      requestUrl(serviceOf(row), { ssoUrl: readSaml(row).idp_sso_url, id, relayState, now: clock.now() }),
+    async requestUrl(row, id, relayState) {
+      const { idp_sso_url: ssoUrl } = readSaml(row);
+      // From metadata, before its values had limits.
+      if (ssoUrl.length > SAML_TEXTS.idp_sso_url.maxLength) throw new KeywardError('ProviderFailedError');
+      return requestUrl(serviceOf(row), { ssoUrl, id, relayState, now: clock.now() });
+    },
 
     metadata: (row) => serviceMetadata(serviceOf(row)),
 

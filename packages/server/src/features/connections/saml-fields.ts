@@ -8,8 +8,8 @@ import type { Merge } from './kinds.ts';
 import { SamlFault } from './saml/fault.ts';
 import { readIdpMetadata } from './saml/idp-metadata.ts';
 import { type PinnedCertificate, readCertificate, type ServiceKey } from './saml/key.ts';
+import { assertSamlTexts, MAX_CERTIFICATES } from './saml-limits.ts';
 
-const MAX_CERTIFICATES = 2;
 const FETCH_MS = 8_000;
 
 /**
@@ -36,6 +36,7 @@ export async function prepareSaml(
   const { metadata: _text, ...chosen } = fields;
   const given = { ...(await fromMetadata(fields, fetch, now)), ...chosen };
   if (given.idp_sso_url !== undefined) assertAddress('saml.idp_sso_url', given.idp_sso_url);
+  assertSamlTexts(given);
   const certificates = given.idp_certificates?.map((text, index) =>
     faultAt(`saml.idp_certificates.${index}`, () => readCertificate(text)),
   );

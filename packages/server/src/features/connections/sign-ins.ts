@@ -149,7 +149,7 @@ export function createConnectionSignIns(deps: {
 
   async function named(uid: string): Promise<ConnectionRow> {
     const row = await store.connections.find(uid);
-    const organization = row === null ? null : await store.organizations.find(row.organization_id);
+    const organization = row === null ? null : await store.organizations.brief(row.organization_id);
     const isNamed = row?.status === 'active' || row?.still_required === 1;
     if (!isNamed || organization === null || organization.status === 'deleted')
       throw new KeywardError('ConnectionNotFoundError');

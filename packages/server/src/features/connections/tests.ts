@@ -95,7 +95,7 @@ export function createConnectionTests(deps: {
 
   async function tested(uid: string): Promise<ConnectionRow> {
     const row = await store.connections.find(uid);
-    const organization = row === null ? null : await store.organizations.find(row.organization_id);
+    const organization = row === null ? null : await store.organizations.brief(row.organization_id);
     if (row === null || organization?.status !== 'active') throw new KeywardError('ConnectionNotFoundError');
     return row;
   }

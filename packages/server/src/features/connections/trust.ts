@@ -1,6 +1,7 @@
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Tables } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
+import type { ConnectionBrief } from '../../store/tables/connections.ts';
 import type { Opened } from '../organizations/access.ts';
 import {
   ADMINS,
@@ -76,7 +77,7 @@ export async function asTrusted(
 /** Whether the person who vouches for a connection lacks a permission for which it is trusted. */
 export async function hasLostTrust(
   tables: ReachTables,
-  connection: ConnectionRow,
+  connection: ConnectionBrief,
   rules: OrganizationsSettings,
 ): Promise<boolean> {
   const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));

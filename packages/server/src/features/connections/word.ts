@@ -53,7 +53,7 @@ export async function admitting(
   if (account.role === SUPERADMIN) throw elsewhere();
   // The sign-in would cancel the deletion that the owner of the account has requested.
   if (account.deletion_at !== null) throw elsewhere();
-  const known = await tables.connections.find(via);
+  const known = await tables.connections.brief(via);
   const organization = known === null ? null : await tables.organizations.lock(known.organization_id);
   const connection = await tables.connections.find(via);
   const isOpen = organization !== null && organization.status !== 'deleted';

@@ -38,7 +38,7 @@ export function createDomainJoining(deps: {
 
   /** The active organization that an account may join. Anybody can enter an email, so only a proven one counts. */
   async function organizationFor(
-    tables: Pick<Tables, 'memberships' | 'organizationDomains' | 'scimUsers'>,
+    tables: Pick<Tables, 'memberships' | 'organizationDomains' | 'organizations' | 'scimUsers'>,
     account: AccountRow | null,
     ways: readonly OrganizationDomainRow['joining'][],
   ): Promise<OrganizationRow | null> {
@@ -54,7 +54,7 @@ export function createDomainJoining(deps: {
     const isOut =
       (await tables.memberships.wasRemoved(organization.id, account, ways === EVERYBODY)) ||
       (await tables.scimUsers.isInactiveIn(organization.id, account.id));
-    return isOut ? null : organization;
+    return isOut ? null : tables.organizations.find(organization.id);
   }
 
   /** @param organizationId the expected one; undefined: any. @returns null if the account may not */

@@ -168,7 +168,7 @@ export async function heldInSession(
   if ([...held].every((permission) => plain.has(permission))) return held;
   const { connection_organization_id: beganIn, connection_uid: uid } = session;
   if (beganIn !== organizationId) return new Set([...held].filter((permission) => plain.has(permission)));
-  const connection = uid === null ? null : await tables.connections.find(uid);
+  const connection = uid === null ? null : await tables.connections.brief(uid);
   // A session from before somebody vouched for the connection may be that of a person whom nobody trusted.
   const speaks = connection?.status === 'active' && session.created_at >= (connection.trust_widened_at ?? 0);
   return new Set([...held].filter(await reachOf(tables, speaks ? connection : null, { roles, rules })));

@@ -54,7 +54,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
         await store.scimRequests.insert(request);
       } catch (error) {
         // Its connection has gone meanwhile.
-        if ((await store.connections.find(connection.uid)) === null) return;
+        if ((await store.connections.brief(connection.uid)) === null) return;
         throw error;
       }
       await store.scimRequests.trim(organization.id, MOST);

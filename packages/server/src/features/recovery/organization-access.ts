@@ -167,7 +167,7 @@ async function isStillRequired(
   tables: Transaction,
   { id, organization_id: of }: ConnectionRow,
 ): Promise<boolean> {
-  const others = (await tables.connections.of(of)).filter((one) => one.id !== id);
+  const others = (await tables.connections.inForce(of)).filter((one) => one.id !== id);
   if (others.some(({ status }) => status === 'active')) return false;
   return (await tables.organizationDomains.of(of)).some(isRequiring);
 }

@@ -109,7 +109,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
 
   /** The organization whose connection identifies the person. */
   async function organizationOf({ connections }: Pick<Tables, 'connections'>, { method, via }: SignInWay) {
-    const connection = method === 'connection' ? await connections.find(via ?? '') : null;
+    const connection = method === 'connection' ? await connections.brief(via ?? '') : null;
     return connection?.organization_id ?? null;
   }
 

@@ -1,13 +1,15 @@
 import { KeywardError } from '../../errors.ts';
 import type { Tables } from '../../store/database.ts';
-import type { AccountRow, ConnectionRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
+import type { ConnectionBrief } from '../../store/tables/connections.ts';
+import type { OrganizationBrief } from '../../store/tables/organization-brief.ts';
 
 /**
  * The connection that a member must sign in through, because the organization requires it for the domain of the email.
  */
 export interface RequiredConnection {
-  organization: OrganizationRow;
-  connection: ConnectionRow;
+  organization: OrganizationBrief;
+  connection: ConnectionBrief;
   /** The address that sends a browser to its provider. */
   url: string;
   /**

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_ROLES } from '../../config/sections/organizations.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import { readMapping, readOidc, readSaml } from '../../features/connections/connection.ts';
+import { MAX_CERTIFICATE, MAX_CERTIFICATES, SAML_TEXTS } from '../../features/connections/saml-limits.ts';
 import { signsInOwners } from '../../features/connections/trust.ts';
 import { wordOf } from '../../features/connections/word.ts';
 import { KEPT } from '../../features/settings/kinds/section-kind.ts';
@@ -92,7 +93,12 @@ export const FIELDS = {
 
 const METADATA_BYTES = 48 * 1_024;
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n';
-const Certificate = Type.String({ minLength: 1, maxLength: 16_384, description: 'PEM', examples: [PEM] });
+const Certificate = Type.String({
+  minLength: 1,
+  maxLength: MAX_CERTIFICATE,
+  description: 'PEM',
+  examples: [PEM],
+});
 
 /** The fields of SAML, all optional: metadata may give those of the provider. */
 export const SamlChanges = partialBody({
@@ -111,16 +117,15 @@ export const SamlChanges = partialBody({
       examples: [`${ISSUER}/saml/metadata`],
     }),
   ),
-  idp_entity_id: Type.String({ minLength: 1, maxLength: 1024, format: 'text', examples: [ISSUER] }),
+  idp_entity_id: Type.String({ ...SAML_TEXTS.idp_entity_id, examples: [ISSUER] }),
   idp_sso_url: Type.String({
-    maxLength: 2048,
-    format: 'web-url',
+    ...SAML_TEXTS.idp_sso_url,
     description: 'Where browsers are sent, by redirect',
     examples: [`${ISSUER}/saml`],
   }),
   idp_certificates: Type.Array(Certificate, {
     minItems: 1,
-    maxItems: 2,
+    maxItems: MAX_CERTIFICATES,
     description: 'The certificates that may sign; two while the provider changes its key',
   }),
   allow_idp_initiated: Type.Boolean({

@@ -15,6 +15,25 @@ export interface Answering {
   keys: ReadonlyMap<number, { from: number }>;
 }
 
+/** What decides whom a connection reaches, without the large columns. */
+const BRIEF = [
+  'id',
+  'uid',
+  'organization_id',
+  'kind',
+  'name',
+  'status',
+  'trust',
+  'vouched_by',
+  'vouched_key',
+  'trust_widened_at',
+  'voided_by',
+  'provider_changed_by',
+  'still_required',
+] as const satisfies readonly (keyof ConnectionRow)[];
+
+export type ConnectionBrief = Pick<ConnectionRow, (typeof BRIEF)[number]>;
+
 /** The identity providers of organizations. Changed under the organization's lock. */
 export function connectionStore(db: Kysely<Schema>) {
   /** The identities of a connection: see `linkKey`. The bounds are along an index. */
@@ -30,7 +49,7 @@ export function connectionStore(db: Kysely<Schema>) {
       .where('organizations.status', '<>', 'deleted');
 
   return {
-    /** The connections of an organization, oldest first. */
+    /** The connections of an organization, oldest first, with all that they keep: their administrators only ask for it. */
     of(organizationId: number): Promise<ConnectionRow[]> {
       return db
         .selectFrom('connections')
@@ -40,11 +59,44 @@ export function connectionStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** The active connections for which one of these accounts, or API keys, vouches. */
-    vouchedBy(column: 'vouched_by' | 'vouched_key', ids: readonly number[]): Promise<ConnectionRow[]> {
+    async count(organizationId: number): Promise<number> {
+      const { rows } = await db
+        .selectFrom('connections')
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow();
+      return rows;
+    },
+
+    /** Those of an organization that are active, or that members still need; oldest first. */
+    inForce(organizationId: number): Promise<ConnectionBrief[]> {
       return db
         .selectFrom('connections')
-        .selectAll()
+        .select(BRIEF)
+        .where('organization_id', '=', organizationId)
+        .where((is) => is.or([is('status', '=', 'active'), is('still_required', '=', 1)]))
+        .orderBy('id')
+        .execute();
+    },
+
+    /** The oldest active connection of an organization. */
+    async firstActive(organizationId: number): Promise<Pick<ConnectionRow, 'uid' | 'name'> | null> {
+      const row = await db
+        .selectFrom('connections')
+        .select(['uid', 'name'])
+        .where('organization_id', '=', organizationId)
+        .where('status', '=', 'active')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The active connections for which one of these accounts, or API keys, vouches. */
+    vouchedBy(column: 'vouched_by' | 'vouched_key', ids: readonly number[]): Promise<ConnectionBrief[]> {
+      return db
+        .selectFrom('connections')
+        .select(BRIEF)
         .where(column, 'in', ids)
         .where('status', '=', 'active')
         .orderBy('id')
@@ -85,7 +137,7 @@ export function connectionStore(db: Kysely<Schema>) {
 
     /** Notes whether the trust is lost, unless somebody else vouches by now. @returns whether that has changed */
     async noteTrust(
-      { id, vouched_by: by, vouched_key: key }: ConnectionRow,
+      { id, vouched_by: by, vouched_key: key }: ConnectionBrief,
       lostAt: number | null,
     ): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -101,6 +153,11 @@ export function connectionStore(db: Kysely<Schema>) {
 
     async find(uid: string): Promise<ConnectionRow | null> {
       const row = await db.selectFrom('connections').selectAll().where('uid', '=', uid).executeTakeFirst();
+      return row ?? null;
+    },
+
+    async brief(uid: string): Promise<ConnectionBrief | null> {
+      const row = await db.selectFrom('connections').select(BRIEF).where('uid', '=', uid).executeTakeFirst();
       return row ?? null;
     },
 

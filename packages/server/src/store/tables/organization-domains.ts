@@ -5,14 +5,14 @@ import type {
   NewOrganizationDomain,
   OrganizationDomainChanges,
   OrganizationDomainRow,
-  OrganizationRow,
   Schema,
 } from '../engine/schema.ts';
+import { ORGANIZATION_BRIEF, type OrganizationBrief } from './organization-brief.ts';
 
 /** A verified domain, with its organization. */
 export interface VerifiedDomain {
   domain: OrganizationDomainRow;
-  organization: OrganizationRow;
+  organization: OrganizationBrief;
 }
 
 export type OrganizationDomainStore = ReturnType<typeof organizationDomainStore>;
@@ -51,7 +51,7 @@ export function organizationDomainStore(db: Kysely<Schema>) {
       if (found === undefined) return null;
       const organization = await db
         .selectFrom('organizations')
-        .selectAll()
+        .select(ORGANIZATION_BRIEF)
         .where('id', '=', found.organization_id)
         .executeTakeFirst();
       return organization === undefined ? null : { domain: found, organization };

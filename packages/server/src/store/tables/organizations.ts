@@ -8,6 +8,7 @@ import { allOf } from '../lists/list-conditions.ts';
 import { FEW_ROWS, type Page, type PageRequest, totals } from '../lists/lists.ts';
 import { countAlong, pageAlong, pageOf } from '../lists/pages.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
+import { ORGANIZATION_BRIEF, type OrganizationBrief } from './organization-brief.ts';
 
 /** The orders of organizations, with the column of each. */
 export const ORGANIZATION_ORDERS = { created_at: 'created_at', name: 'name_key' } as const;
@@ -139,6 +140,11 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
 
     async find(id: number): Promise<OrganizationRow | null> {
       return (await one(id).executeTakeFirst()) ?? null;
+    },
+
+    async brief(id: number): Promise<OrganizationBrief | null> {
+      const found = db.selectFrom('organizations').select(ORGANIZATION_BRIEF).where('id', '=', id);
+      return (await found.executeTakeFirst()) ?? null;
     },
 
     /** Locks it for the open transaction. All changes of its members, roles and state wait for the lock. */

@@ -10,7 +10,7 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
 import { type Acme, addOrganization, suiteCast } from '../organizations/help.ts';
 import { assertSignedIn } from '../providers/harness.ts';
-import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import { connect, type Connected, CONNECTIONS_ON, loginUrl, signInBy, verifyDomain } from './help.ts';
 import {
   assertionXml,
   begin,
@@ -24,6 +24,8 @@ import {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+/** Longer than an address may be that somebody types. */
+const LONG = `https://idp.example.com/${'a'.repeat(2_048)}`;
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`the rotation of keys at a provider, ${kind}`, () => {
@@ -39,7 +41,8 @@ for (const kind of databasesFor(import.meta.filename)) {
     before(async () => {
       server = createServer((_request, response) => {
         fetches += 1;
-        response.writeHead(status, { 'content-type': 'application/samlmetadata+xml' }).end(metadata);
+        const type = metadata.startsWith('{') ? 'application/json' : 'application/samlmetadata+xml';
+        response.writeHead(status, { 'content-type': type }).end(metadata);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
       acme = await addOrganization(keyward, cast.root, cast.owner);
@@ -77,13 +80,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       const fetched = fetches;
       await sweepAfter(DAY_MS - HOUR_MS);
       assert.equal(fetches, fetched, 'not yet');
-      for (const bad of ['<nonsense/>', metadataOf(other), '']) {
+      for (const bad of ['<nonsense/>', metadataOf(other), metadataOf({ ...next, ssoUrl: LONG }), '']) {
         metadata = bad;
         status = bad === '' ? 500 : 200;
         await sweepAfter(HOUR_MS);
         await assertSignedIn(keyward, await enterBy(idp));
       }
-      assert.equal(fetches, fetched + 3, 'an hour after each failure');
+      assert.equal(fetches, fetched + 4, 'an hour after each failure');
       metadata = metadataOf(next);
       status = 200;
       await sweepAfter(HOUR_MS);
@@ -96,14 +99,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       assert.match(events.text, /"changed":\{"saml"/);
       await sweepAfter(HOUR_MS);
-      assert.equal(fetches, fetched + 4, 'a day after each success');
+      assert.equal(fetches, fetched + 5, 'a day after each success');
 
       // The proof of the first one is old.
       const { token } = await addSuperadmin(keyward);
       const body = { saml: { metadata_url: null } };
       assert.equal((await keyward.call('PATCH', connection.path, { token, body })).status, 200);
       await sweepAfter(2 * DAY_MS);
-      assert.equal(fetches, fetched + 4);
+      assert.equal(fetches, fetched + 5);
       await assertSignedIn(keyward, await enterBy(next));
     });
 
@@ -129,6 +132,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       metadata += ' '.repeat(20_000);
       const large = await ask();
       assert.deepEqual([large.status, large.body['error']], [502, 'ProviderFailedError']);
+    });
+
+    it('O9-4: sends nobody to a long address of a provider, also one that is stored', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const failureOf = async (connection: Connected) => {
+        const answer = await fetch(loginUrl(keyward, connection), { redirect: 'manual' });
+        return new URL(answer.headers.get('location') ?? '').searchParams.get('error_code');
+      };
+      const issuer = `http://127.0.0.1:${portOf(server)}`;
+      const at = (path: string) => `${issuer}/${path}`;
+      metadata = JSON.stringify({ issuer, authorization_endpoint: LONG, token_endpoint: at('token') });
+      assert.equal(await failureOf(await connect(keyward, { token }, acme, { issuer })), 'provider_failed');
+      // As metadata could store it before.
+      const old = await connectSaml(keyward, { token }, acme, await createSamlIdp('old'));
+      await keyward.database.query(
+        `update connections set config = replace(config, 'https://', '${LONG}') where uid = '${old.id}'`,
+      );
+      assert.equal(await failureOf(old), 'provider_failed');
     });
 
     it('P6-5 to P6-10, O6-6: refuses odd answers, and goes on', async () => {

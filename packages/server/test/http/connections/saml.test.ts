@@ -443,6 +443,11 @@ for (const kind of databasesFor(import.meta.filename)) {
         [{}, 'saml.idp_entity_id'],
         [{ metadata: '<nothing/>' }, 'saml.metadata'],
         [{ metadata: `<!DOCTYPE x>${metadataOf(idp)}` }, 'saml.metadata'],
+        [{ metadata: metadataOf({ ...idp, entityId: 'e'.repeat(1_025) }) }, 'saml.idp_entity_id'],
+        [
+          { metadata: metadataOf({ ...idp, ssoUrl: `https://a.example/${'a'.repeat(2_048)}` }) },
+          'saml.idp_sso_url',
+        ],
         [{ ...fields, idp_certificates: ['nonsense'] }, 'saml.idp_certificates.0'],
         [{ ...fields, idp_certificates: [weak.certificate] }, 'saml.idp_certificates.0'],
         [{ ...fields, idp_sso_url: 'http://idp.example.com' }, 'saml.idp_sso_url'],

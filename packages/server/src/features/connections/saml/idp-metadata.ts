@@ -38,7 +38,7 @@ export function readIdpMetadata(text: string): IdpMetadata {
   const service = childrenNamed(descriptor ?? entity, METADATA, 'SingleSignOnService').find(
     (one) => attribute(one, 'Binding') === REDIRECT,
   );
-  const ssoUrl = service === undefined ? null : attribute(service, 'Location');
+  const ssoUrl = service === undefined ? null : (attribute(service, 'Location')?.trim() ?? null);
   const certificates = childrenNamed(descriptor ?? entity, METADATA, 'KeyDescriptor')
     .filter((one) => (attribute(one, 'use') ?? 'signing') === 'signing')
     .flatMap((one) => descendants(one, 'X509Certificate', SIGNATURE))

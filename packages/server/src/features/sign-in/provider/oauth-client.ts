@@ -1,6 +1,7 @@
 import * as oauth from 'openid-client';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { MAX_URL } from '../../../lib/text.ts';
 import { createIdTokenVerifier, type IdToken, invalid, type SentIdToken } from './id-token.ts';
 import type { Preset } from './preset.ts';
 import { asClaims, type Claims, type ProfileSource, type ProviderProfile } from './profile.ts';
@@ -105,7 +106,11 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
             undefined,
             authenticate,
           );
-    const { token_endpoint: endpoint, jwks_uri: keysAt } = configuration.serverMetadata();
+    const metadata = configuration.serverMetadata();
+    // Browsers are sent to its addresses, and it is kept.
+    if (Object.values(metadata).some((text) => typeof text === 'string' && text.length > MAX_URL))
+      throw new Error(`the metadata has a value of more than ${MAX_URL} characters`);
+    const { token_endpoint: endpoint, jwks_uri: keysAt } = metadata;
     const bounded = repairing(fetch, keysAt, withoutSlowKeys);
     configuration[oauth.customFetch] = repair === undefined ? bounded : repairing(bounded, endpoint, repair);
     configuration.timeout = REQUEST_S;

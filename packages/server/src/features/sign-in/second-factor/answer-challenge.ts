@@ -54,7 +54,7 @@ export function createAnswerChallenge(deps: {
     const { via, word } = challenge;
 
     const vouchedIn =
-      method === 'connection' ? ((await store.connections.find(via ?? ''))?.organization_id ?? 0) : null;
+      method === 'connection' ? ((await store.connections.brief(via ?? ''))?.organization_id ?? 0) : null;
     const { account, proof } = await secondFactor.check(
       { account: found, answer, challenge, vouchedIn, client, signal },
       (shown) =>

@@ -116,6 +116,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         { type: 'organization', id: 'r-2', name: 'Ownerless' },
         { type: 'member', organization: 'r-2', email: owner.email },
         { type: 'organization', id: 'r-3', name: '', domains: [{ domain: 'gmail.com' }] },
+        { type: 'organization', id: 'r-4', name: 'A', roles: [{ name: 'boss', permissions: ['org:owner'] }] },
+        { type: 'organization', id: 'r-5', name: 'B', roles: [{ name: 'boss', permissions: ['org:odd'] }] },
       );
       const outcome = await importing(text);
       assert.equal(outcome.code, 3, outcome.stderr);
@@ -126,6 +128,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         /line 6: organization is not the one of the record before it/,
         /line 7: organization cannot be made: none of its first 500 members owns it/,
         /line 9: name must have 1 to 128 characters; domains "gmail.com" is not a domain of one organization/,
+        /line 10: roles\.0\.permissions must be permissions of Keyward other than org:owner/,
+        /line 11: roles\.0\.permissions must be permissions of Keyward other than org:owner/,
       ])
         assert.match(outcome.stderr, told);
       assert.deepEqual(await membersOf(keyward, root, await find('r-1')), { [owner.id]: ['owner'] });

@@ -18,6 +18,13 @@ export const ORGANIZATION_PERMISSIONS = [
 ] as const;
 export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];
 
+/** The permissions of roles that the settings or an organization define: only the role `owner` has `org:owner`. */
+export function grantablePermissions(declared: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>([...ORGANIZATION_PERMISSIONS, ...declared]);
+  all.delete('org:owner');
+  return all;
+}
+
 export const MAX_PERMISSIONS = 200;
 /** The limit for the deployment, and for each organization. */
 export const MAX_ROLES = 50;

@@ -5,7 +5,7 @@ import type { AccountRow, MembershipRow } from '../../store/engine/schema.ts';
 import type { Page } from '../../store/lists/lists.ts';
 import type { MemberListRequest, MemberRow } from '../../store/tables/memberships.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
+import { type Access, type Asker, assertHolds, missing, type Opened } from './access.ts';
 import type { Admission } from './admission.ts';
 import { addMembership, changeRoles, endMembership } from './memberships.ts';
 import type { Proofs } from './proofs.ts';
@@ -160,6 +160,8 @@ export function createMembers(deps: {
         const own = opened.membership;
         if (own?.account_id === accountId)
           throw invalidFields({ path: 'account_id', message: 'must be another member' });
+        // A member acts as an owner, who loses the role, and never as an administrator.
+        if (asker.actor === null && own?.is_owner !== 1) throw missing('org:owner');
         const others = await tables.memberships.owners(opened.row.id);
         const old = own?.is_owner === 1 ? [own] : others.filter(({ id }) => id !== heir.id);
         let { row } = opened;

@@ -1,4 +1,4 @@
-import { MAX_ROLES } from '../../config/sections/organizations.ts';
+import { grantablePermissions, MAX_ROLES } from '../../config/sections/organizations.ts';
 import { GRANT_PATTERN } from '../../lib/patterns.ts';
 import { invalidFields, KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -9,7 +9,7 @@ import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
 import type { Proofs } from './proofs.ts';
-import { OWNER, type Role } from './roles.ts';
+import { type Role } from './roles.ts';
 
 export interface RoleEdit {
   description?: string;
@@ -45,6 +45,8 @@ export function createOwnRoles(deps: {
   clock: Clock;
 }): OwnRoles {
   const { settings, access, proofs, clock } = deps;
+
+  const grantable = () => grantablePermissions(settings.current.organizations.permissions);
 
   /** Runs a change of the organization's own roles. */
   const changing = <T>(
@@ -106,7 +108,7 @@ export function createOwnRoles(deps: {
           });
         const role: Role = {
           ...given,
-          permissions: assertGrantable(given.permissions, opened),
+          permissions: assertGrantable(given.permissions, opened, grantable()),
           source: 'organization',
         };
         // Members may still have a role of this name that was removed.
@@ -131,7 +133,9 @@ export function createOwnRoles(deps: {
         const role: Role = {
           ...before,
           ...(description !== undefined && { description }),
-          ...(permissions !== undefined && { permissions: assertGrantable(permissions, opened) }),
+          ...(permissions !== undefined && {
+            permissions: assertGrantable(permissions, opened, grantable()),
+          }),
         };
         await proofs.assertMayGive(asker, tables, role.permissions, new Set(before.permissions));
         await tables.organizationRoles.update(opened.row.id, roleName, {
@@ -172,12 +176,15 @@ function ownRole({ roles }: Opened, name: string): Role {
 }
 
 /**
- * The permissions of a role, each once. Only the role `owner` has `org:owner`.
+ * The permissions of a role, each once.
+ * @param grantable see {@link grantablePermissions}
  * @throws KeywardError `ValidationError`, `PermissionMissingError`
  */
-function assertGrantable(permissions: readonly string[], opened: Opened): string[] {
-  const grantable = new Set(opened.roles.get(OWNER)?.permissions);
-  grantable.delete('org:owner');
+function assertGrantable(
+  permissions: readonly string[],
+  opened: Opened,
+  grantable: ReadonlySet<string>,
+): string[] {
   const unknown = permissions.findIndex((permission) => !grantable.has(permission));
   if (unknown !== -1)
     throw invalidFields({

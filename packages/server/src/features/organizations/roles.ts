@@ -1,4 +1,8 @@
-import { ORGANIZATION_PERMISSIONS, type OrganizationsSettings } from '../../config/sections/organizations.ts';
+import {
+  grantablePermissions,
+  ORGANIZATION_PERMISSIONS,
+  type OrganizationsSettings,
+} from '../../config/sections/organizations.ts';
 import { invalidFields } from '../../errors.ts';
 import type { MembershipRow, OrganizationRoleRow } from '../../store/engine/schema.ts';
 
@@ -29,7 +33,7 @@ export function rolesOf(
   own: readonly (Pick<OrganizationRoleRow, 'name' | 'permissions'> & { description?: string })[],
 ): Roles {
   const known = [...ORGANIZATION_PERMISSIONS, ...settings.permissions];
-  const isKnown = new Set<string>(known);
+  const isGrantable = grantablePermissions(settings.permissions);
   const all: Role[] = [
     ...settings.roles.map(({ name, description = '', permissions }) => ({
       name,
@@ -43,14 +47,11 @@ export function rolesOf(
       permissions: readNames(permissions),
       source: 'organization' as const,
     })),
-    ...builtIn(known),
-  ];
-  return new Map(
-    all.map((role) => [
-      role.name,
-      { ...role, permissions: role.permissions.filter((permission) => isKnown.has(permission)) },
-    ]),
-  );
+  ].map((role) => ({
+    ...role,
+    permissions: role.permissions.filter((permission) => isGrantable.has(permission)),
+  }));
+  return new Map([...all, ...builtIn(known)].map((role) => [role.name, role]));
 }
 
 function builtIn(known: readonly string[]): Role[] {

@@ -322,6 +322,31 @@ for (const kind of databasesFor(import.meta.filename)) {
       await limit(10);
     });
 
+    it('O9-3: no role of an organization makes its members owners, not even one that an import has stored', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const { organizationRoles, organizations } = keyward.app.services.store;
+      const row = await organizations.findBy('uid', acme.id);
+      assert.ok(row);
+      await organizationRoles.insert({
+        organization_id: row.id,
+        name: 'boss',
+        description: '',
+        permissions: JSON.stringify(['org:read', 'org:owner']),
+        created_at: 0,
+        updated_at: 0,
+      });
+      const roles = { token: cast.root.token, body: { roles: ['boss'] } };
+      const given = await keyward.call('PATCH', `${acme.path}/member/${cast.member.id}`, roles);
+      assert.equal(given.status, 200, given.text);
+      const handed = { token: cast.member.token, body: { account_id: cast.owner.id } };
+      assertRefusal(
+        await keyward.call('POST', `${acme.path}/transfer`, handed),
+        403,
+        'PermissionMissingError',
+      );
+    });
+
     it('a thief with an old session can neither hand over nor make owners', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);

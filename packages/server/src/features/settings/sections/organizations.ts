@@ -1,4 +1,4 @@
-import { ORGANIZATION_PERMISSIONS, organizationsFields } from '../../../config/sections/organizations.ts';
+import { grantablePermissions, organizationsFields } from '../../../config/sections/organizations.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 /** The roles that every organization has. */
@@ -15,8 +15,7 @@ export const organizations = sectionKind({
     const own = permissions.findIndex((permission) => permission.startsWith('org:'));
     if (own !== -1)
       throw invalidConfig(`permissions.${own}`, 'must not begin with org:, which is for Keyward itself');
-    const grants = new Set<string>([...ORGANIZATION_PERMISSIONS, ...permissions]);
-    grants.delete('org:owner');
+    const grants = grantablePermissions(permissions);
     const names = new Set<string>(BUILT_IN);
     for (const [index, { name, permissions: granted }] of roles.entries()) {
       if (names.has(name)) throw invalidConfig(`roles.${index}.name`, `must not be ${name} again`);

@@ -4,7 +4,10 @@ import {
   SESSION_METHODS,
 } from '../../../../store/engine/schema.ts';
 import { addressRange } from '../../../../config/addresses.ts';
-import { type OrganizationsSettings } from '../../../../config/sections/organizations.ts';
+import {
+  grantablePermissions,
+  type OrganizationsSettings,
+} from '../../../../config/sections/organizations.ts';
 import { GRANT_PATTERN } from '../../../../lib/patterns.ts';
 import { parseDomain } from '../../../../lib/domain.ts';
 import { isMailProvider } from '../../../organizations/mail-providers.ts';
@@ -79,6 +82,13 @@ export async function readOrganization(
     description: firstText(role['description']) ?? '',
     permissions: wordsOf(role['permissions']).filter((one) => one.startsWith('org:') || known.has(one)),
   }));
+  const grantable = grantablePermissions(settings.permissions);
+  for (const [index, { permissions }] of roles.entries())
+    if (permissions.some((one) => !grantable.has(one)))
+      refuse(
+        `roles.${index}.permissions`,
+        'must be permissions of Keyward other than org:owner, or of the settings',
+      );
   if (roles.some((role) => !new RegExp(GRANT_PATTERN).test(role.name)))
     refuse('roles', 'must have names of lower-case letters, digits and _ : . -');
   const domains: DomainDraft[] = [];

@@ -1726,6 +1726,8 @@ export interface Api {
       invited_by: string | null;
       /** Whether an account has proven the email, and so signs in to accept */
       has_account: boolean;
+      /** Whether there is an account that has not proven the email. Accepting gives it the new password, and removes its other ways in */
+      has_unproven_account: boolean;
       /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
       expires_at: string;
     }>

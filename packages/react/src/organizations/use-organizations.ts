@@ -55,20 +55,23 @@ async function loadMore(client: FactorsClient): Promise<void> {
     });
 }
 
+/** Makes an organization active in this session, by its id or slug; null: none. */
+export async function activate(
+  client: FactorsClient,
+  organization: string | null,
+): Promise<Result<TokenResponse>> {
+  const result = await client.organizations.setActive({ organization });
+  // With cookies, the page does not see the new token.
+  if (result.error === null) await activeOf(client).reload();
+  return result;
+}
+
 /** The organizations that the person belongs to, and the invitations to others. */
 export function useOrganizations(): OrganizationsState {
   const { client } = useKeyward();
   const session = useSession();
   const { data, error } = useShared(mineOf);
-  const setActive = useCallback(
-    async (organization: string | null) => {
-      const result = await client.organizations.setActive({ organization });
-      // With cookies, the page does not see the new token.
-      if (result.error === null) await activeOf(client).reload();
-      return result;
-    },
-    [client],
-  );
+  const setActive = useCallback((organization: string | null) => activate(client, organization), [client]);
   const hasMore = data !== null && data.cursor !== null;
   const more = useMemo(() => (hasMore ? () => loadMore(client) : null), [hasMore, client]);
   const isKnown = data !== null || session.status === 'signed-out';

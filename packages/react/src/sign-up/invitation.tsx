@@ -1,4 +1,5 @@
-import type { KeywardClient } from '@keyward/client';
+import type { KeywardClient, Result } from '@keyward/client';
+import type { FactorsClient } from '@keyward/client/factors';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Whole } from '../account/card.tsx';
 import { Avatar } from '../parts/avatar.tsx';
@@ -13,13 +14,18 @@ import { PasswordField } from '../parts/password-field.tsx';
 import { useAct } from '../context/use-act.ts';
 import { useLoaded } from '../context/use-loaded.ts';
 import { useWhen } from '../lib/use-when.ts';
+import { activate } from '../organizations/use-organizations.ts';
 import { SignIn } from '../sign-in/sign-in.tsx';
 
 export interface InvitationProps {
   /** The address of the mailed link, if the application has cleaned it already. Default: the page's */
   href?: string;
-  /** Called as soon as the account is open and signed in. */
-  onSignedIn?: () => void;
+  /**
+   * Called as soon as the account is open and signed in.
+   * @param organization the slug of the organization that it joined, which is active unless its policy asks for more;
+   * null: none
+   */
+  onSignedIn?: (organization: string | null) => void;
 }
 
 type Offer = NonNullable<Awaited<ReturnType<KeywardClient['checkInvitation']>>['data']>;
@@ -38,7 +44,7 @@ export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
 
 interface CheckedProps {
   token: string;
-  onSignedIn: (() => void) | undefined;
+  onSignedIn: InvitationProps['onSignedIn'];
 }
 
 /** Asks the service first, so that nobody chooses a password for an invitation that has ended. */
@@ -46,6 +52,8 @@ function Checked({ token, onSignedIn }: CheckedProps): ReactNode {
   const { client, session, texts } = useKeyward();
   const loaded = useLoaded(useCallback(() => client.checkInvitation({ token }), [client, token]));
   const { data: offer, error } = loaded;
+  const slug = offer?.organization?.slug ?? null;
+  const onDone = useCallback(() => onSignedIn?.(slug), [onSignedIn, slug]);
   if (offer === null || session.status === 'loading')
     return error !== null && ENDED.has(error.kind) ? (
       <DeadEnd title={texts.invitation.over} code={error.code} />
@@ -54,8 +62,8 @@ function Checked({ token, onSignedIn }: CheckedProps): ReactNode {
         <Whole loaded={{ ...loaded, data: null }}>{() => null}</Whole>
       </section>
     );
-  const shared = { offer, token, onDone: onSignedIn };
   const { organization, has_account: hasAccount } = offer;
+  const shared = { offer, token, onDone };
   const own = session.account?.email ?? null;
   // An account that has not proven the email yet becomes that of the invitation, also the one that was just opened.
   if (organization === null || (!hasAccount && (own === null || isSame(own, offer.email))))
@@ -81,7 +89,7 @@ function SignInFirst({ offer, name }: { offer: Offer; name: string }): ReactNode
 interface OfferProps {
   offer: Offer;
   token: string;
-  onDone: (() => void) | undefined;
+  onDone: () => void;
 }
 
 function OfferPanel({
@@ -114,6 +122,17 @@ function OfferPanel({
   );
 }
 
+/** Makes the organization active that somebody has just joined. Its policy may ask for more first. */
+async function joining<Data>(
+  client: FactorsClient,
+  { organization }: Offer,
+  acceptance: Promise<Result<Data>>,
+): Promise<Result<Data>> {
+  const result = await acceptance;
+  if (result.error === null && organization !== null) await activate(client, organization.id);
+  return result;
+}
+
 function Open({ offer, token, onDone }: OfferProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.invitation;
@@ -123,11 +142,14 @@ function Open({ offer, token, onDone }: OfferProps): ReactNode {
 
   async function accept({ name = '', password = '' }: Readonly<Record<string, string>>) {
     const input = { token, name: name.trim(), password };
-    const result = await act.run('accept', () => client.acceptInvitation(input));
+    const result = await act.run('accept', () => joining(client, offer, client.acceptInvitation(input)));
     setOpen(result?.error === null);
   }
   return (
-    <OfferPanel offer={offer} lines={[words.for(offer.email), words.choose]}>
+    <OfferPanel
+      offer={offer}
+      lines={[words.for(offer.email), ...(offer.has_unproven_account ? [words.unproven] : []), words.choose]}
+    >
       <Form act={act} onSubmit={(typed) => void accept(typed)}>
         <UserName value={offer.email} />
         <Field
@@ -158,7 +180,9 @@ function Join({ offer, token, onDone, email }: OfferProps & { email: string }): 
   const fits = isSame(email, offer.email);
 
   async function join() {
-    const result = await act.run('join', () => client.organizations.accept({ token }));
+    const result = await act.run('join', () =>
+      joining(client, offer, client.organizations.accept({ token })),
+    );
     setJoined(result?.error === null);
   }
   return (

@@ -190,17 +190,21 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await see(page, new RegExp(`signed in as ${email}`));
     await noViolations(page);
     await press(page, 'Join');
-    await arriveAt(page, 'Your account');
+    await arriveAt(page, 'Acme');
+    await seeAddress(page, '/organization/acme');
     const members = await site.keyward.call('GET', '/organization/acme', { token });
     assert.equal(members.body['members_count'], 2);
 
     const { link: second } = await site.mailTo(other, 'organization_invitation');
+    await addPerson(site.keyward, { email: other });
     await using stranger = await site.open(second ?? assert.fail('no link'));
     await arriveAt(stranger.page, 'Join Acme');
     await see(stranger.page, `This invitation is for ${other}.`);
+    await see(stranger.page, /an account with this email that nobody has confirmed/);
     await typeIn(stranger.page, { Name: 'Grace', Password: PASSWORD });
     await press(stranger.page, 'Open the account');
-    await arriveAt(stranger.page, 'Your account');
+    await seeAddress(stranger.page, '/organization/acme');
+    await stranger.page.getByRole('button', { name: 'Acme' }).waitFor();
     const both = await site.keyward.call('GET', '/organization/acme', { token });
     assert.equal(both.body['members_count'], 3);
   });

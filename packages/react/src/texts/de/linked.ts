@@ -35,6 +35,8 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} lädt Sie ein.`,
     for: (email) => `Diese Einladung gilt für ${email}.`,
     choose: 'Wählen Sie ein Passwort und den Namen, den andere sehen.',
+    unproven:
+      'Zu dieser Adresse gibt es ein Konto, das niemand bestätigt hat. Es wird Ihres, und Ihr Passwort ersetzt das bisherige.',
     button: 'Konto eröffnen',
     join: {
       title: (name) => `${name} beitreten`,

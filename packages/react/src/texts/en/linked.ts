@@ -32,6 +32,8 @@ export const texts = {
     by: (name: string) => `${name} invites you.`,
     for: (email: string) => `This invitation is for ${email}.`,
     choose: 'Choose a password and the name that others see.',
+    unproven:
+      'There is an account with this email that nobody has confirmed. It becomes yours, and your password replaces its old one.',
     button: 'Open the account',
     join: {
       title: (name: string) => `Join ${name}`,

@@ -35,6 +35,8 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} le invita.`,
     for: (email) => `Esta invitación es para ${email}.`,
     choose: 'Elija una contraseña y el nombre que verán los demás.',
+    unproven:
+      'Hay una cuenta con este correo que nadie ha confirmado. Pasa a ser suya, y su contraseña sustituye a la anterior.',
     button: 'Abrir la cuenta',
     join: {
       title: (name) => `Unirse a ${name}`,

@@ -34,6 +34,8 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} vous invite.`,
     for: (email) => `Cette invitation est pour ${email}.`,
     choose: 'Choisissez un mot de passe et le nom que les autres verront.',
+    unproven:
+      'Il existe un compte avec cette adresse que personne n’a confirmé. Il devient le vôtre, et votre mot de passe remplace l’ancien.',
     button: 'Ouvrir le compte',
     join: {
       title: (name) => `Rejoindre ${name}`,

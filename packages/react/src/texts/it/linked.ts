@@ -34,6 +34,8 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} la invita.`,
     for: (email) => `Questo invito è per ${email}.`,
     choose: 'Scelga una password e il nome che vedranno gli altri.',
+    unproven:
+      'Esiste un account con questo indirizzo che nessuno ha confermato. Diventa Suo, e la Sua password sostituisce quella precedente.',
     button: 'Apri l’account',
     join: {
       title: (name) => `Unirsi a ${name}`,

@@ -35,6 +35,8 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} nodigt u uit.`,
     for: (email) => `Deze uitnodiging is voor ${email}.`,
     choose: 'Kies een wachtwoord en de naam die anderen zien.',
+    unproven:
+      'Er is een account met dit adres dat niemand heeft bevestigd. Het wordt van u, en uw wachtwoord vervangt het oude.',
     button: 'Account openen',
     join: {
       title: (name) => `Lid worden van ${name}`,

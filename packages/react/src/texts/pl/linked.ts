@@ -33,6 +33,8 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} zaprasza Cię.`,
     for: (email) => `To zaproszenie jest dla ${email}.`,
     choose: 'Wybierz hasło i nazwę, którą zobaczą inni.',
+    unproven:
+      'Istnieje konto z tym adresem, którego nikt nie potwierdził. Stanie się Twoje, a Twoje hasło zastąpi poprzednie.',
     button: 'Otwórz konto',
     join: {
       title: (name) => `Dołącz do ${name}`,

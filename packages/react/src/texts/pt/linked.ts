@@ -34,6 +34,8 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} convida você.`,
     for: (email) => `Este convite é para ${email}.`,
     choose: 'Escolha uma senha e o nome que os outros verão.',
+    unproven:
+      'Existe uma conta com este e-mail que ninguém confirmou. Ela passa a ser sua, e a sua senha substitui a anterior.',
     button: 'Abrir conta',
     join: {
       title: (name) => `Participar de ${name}`,

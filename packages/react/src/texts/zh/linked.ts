@@ -33,6 +33,7 @@ export const texts: LinkedTexts = {
     by: (name) => `${name} 邀请您。`,
     for: (email) => `此邀请发给 ${email}。`,
     choose: '请设置密码和他人看到的姓名。',
+    unproven: '此邮箱已有一个无人确认的账户。该账户将归您所有，您设置的密码会取代原来的密码。',
     button: '开通账号',
     join: {
       title: (name) => `加入 ${name}`,

@@ -32,18 +32,23 @@ export const postCheck = publicEndpoint({
       has_account: Type.Boolean({
         description: 'Whether an account has proven the email, and so signs in to accept',
       }),
+      has_unproven_account: Type.Boolean({
+        description:
+          'Whether there is an account that has not proven the email. Accepting gives it the new password, and removes its other ways in',
+      }),
       expires_at: Timestamp,
     }),
   },
   errors: ['InvitationInvalidError', 'EmailAlreadyExistsError', 'OrganizationSuspendedError'],
   async handle({ services, body: { token } }) {
-    const { organization, invitedBy, hasAccount, expiresAt, ...offered } =
+    const { organization, invitedBy, hasAccount, hasUnprovenAccount, expiresAt, ...offered } =
       await services.checkInvitation(token);
     return {
       ...offered,
       organization: organization && presentBrief(organization),
       invited_by: invitedBy,
       has_account: hasAccount,
+      has_unproven_account: hasUnprovenAccount,
       expires_at: timestamp(expiresAt),
     };
   },

@@ -89,6 +89,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         organization: null,
         invited_by: (await accountRow(keyward, (await addRoot()).id))['name'],
         has_account: false,
+        has_unproven_account: false,
         expires_at: timestampOf(keyward.clock.now() + 3 * DAY),
       };
       assertAnswer(await check(token), 200, offer);

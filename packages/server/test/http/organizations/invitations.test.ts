@@ -80,7 +80,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([offer['email'], offer['name'], offer['has_account']], [member.email, null, true]);
       const email = newEmail();
       const { token: fresh, id } = await inviteTo(acme, cast.admin, email);
-      assert.equal((await check(fresh)).body['has_account'], false);
+      const accounts = async () => {
+        const { has_account: proven, has_unproven_account: unproven } = (await check(fresh)).body;
+        return { proven, unproven };
+      };
+      assert.deepEqual(await accounts(), { proven: false, unproven: false });
+      await keyward.signUp({ email });
+      assert.deepEqual(await accounts(), { proven: false, unproven: true });
 
       const state = (what: string) => post(`${acme.path}/${what}`, cast.root);
       assert.equal((await state('suspend')).status, 200);

@@ -24,6 +24,8 @@ export interface Offered {
   invitedBy: string | null;
   /** Whether an account has proven the email, and so signs in to accept. */
   hasAccount: boolean;
+  /** Whether there is an account that has not proven the email: accepting replaces its password. */
+  hasUnprovenAccount: boolean;
   /** In milliseconds since the epoch. */
   expiresAt: number;
 }
@@ -36,12 +38,15 @@ export function createCheckInvitation(deps: {
 }): CheckInvitation {
   const { store, clock, joining } = deps;
 
+  const proofOf = async (emailKey: string) =>
+    (await store.accounts.find('email_key', emailKey))?.email_verified ?? null;
+
   const nameOf = async (id: number | null) =>
     (id === null ? null : await store.accounts.find('id', id))?.name ?? null;
 
   return async (token) => {
     if (!token.startsWith(TOKEN_PREFIX)) {
-      const { email, name, ...invitation } = await liveInvitation(store, token, clock.now());
+      const { email, email_key: key, name, ...invitation } = await liveInvitation(store, token, clock.now());
       const invitedBy = await nameOf(invitation.created_by);
       return {
         email,
@@ -49,6 +54,7 @@ export function createCheckInvitation(deps: {
         organization: null,
         invitedBy,
         hasAccount: false,
+        hasUnprovenAccount: (await proofOf(key)) === 0,
         expiresAt: invitation.expires_at,
       };
     }
@@ -56,12 +62,14 @@ export function createCheckInvitation(deps: {
     const invitation = (await organizations?.find(token)) ?? null;
     if (organizations === null || invitation === null) throw new KeywardError('InvitationInvalidError');
     const { email, email_key: key } = invitation;
+    const proof = await proofOf(key);
     return {
       email,
       name: null,
       organization: await organizations.organizationOf(invitation),
       invitedBy: await nameOf(invitation.created_by),
-      hasAccount: (await store.accounts.find('email_key', key))?.email_verified === 1,
+      hasAccount: proof === 1,
+      hasUnprovenAccount: proof === 0,
       expiresAt: invitation.expires_at,
     };
   };

@@ -63,12 +63,12 @@ export function challengeStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Keeps only the newest challenges of an account, up to this number: those that connections have begun, or the
-     * others. The provider of an organization must not end what the owner of the account has begun.
+     * Keeps only the newest challenges of an account, up to this number: those that the same connection has begun, or
+     * those that no connection has begun. The provider of an organization must not end what others have begun.
      */
     async deleteOldest(
       accountId: number,
-      { purpose, via }: Pick<ChallengeRow, 'purpose' | 'via'>,
+      { purpose, method, via }: Pick<ChallengeRow, 'purpose' | 'method' | 'via'>,
       kept: number,
     ): Promise<void> {
       await db
@@ -79,7 +79,11 @@ export function challengeStore(db: Kysely<Schema>) {
             .select('token_hash')
             .where('account_id', '=', accountId)
             .where('purpose', '=', purpose)
-            .where('via', via === null ? 'is' : 'is not', null)
+            .where((where) =>
+              method === 'connection'
+                ? where.and({ method, via })
+                : where.or([where('method', 'is', null), where('method', '!=', 'connection')]),
+            )
             .orderBy('expires_at', 'desc')
             .limit(kept + 1)
             .offset(kept),

@@ -175,17 +175,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       await verifyDomain(keyward, acme, 'acme.example');
     });
 
-    /** A provider that begins a hundred sign-ins ends none that the owner of the account has begun. */
+    /** A provider that begins a hundred sign-ins ends none that the owner of the account, or another one, has begun. */
     async function assertOthersLast(accountId: number, user: OidcUser): Promise<void> {
       const { store } = keyward.app.services;
       const challenges = createChallenges({ store, clock: keyward.clock });
       const begun = { purpose: 'login', account_id: accountId } as const;
-      const own = await challenges.open(store, begun);
+      const link = { ...begun, method: 'code', via: 'link' } as const;
+      const other = { ...begun, method: 'connection', via: 'another' } as const;
+      const own: { token: string }[] = [];
+      for (const one of [begun, link, other]) own.push(await challenges.open(store, one));
       keyward.clock.advance(1_000);
       const { id: via } = connection;
-      for (let count = 0; count < 100; count += 1) await challenges.open(store, { ...begun, via });
+      for (let count = 0; count < 100; count += 1) await challenges.open(store, { ...other, via });
       await enter(user);
-      await challenges.find(own.token, 'login');
+      for (const { token } of own) await challenges.find(token, 'login');
     }
 
     it('asks for the second factor, unless the connection counts as two', async () => {

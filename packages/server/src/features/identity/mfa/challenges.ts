@@ -69,11 +69,12 @@ export function createChallenges({
     async open(tables, challenge) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = clock.now() + CHALLENGE_LIFETIME_MS;
-      const { session_id: session = null, account_id: account = null, purpose, via = null } = challenge;
+      const { session_id: session = null, account_id: account = null, purpose } = challenge;
+      const { method = null, via = null } = challenge;
       // Otherwise anybody with one session or one password could fill the table.
       if (session !== null) await tables.challenges.deleteOfSession(session, purpose);
       else if (account !== null)
-        await tables.challenges.deleteOldest(account, { purpose, via }, MAX_OPEN - 1);
+        await tables.challenges.deleteOldest(account, { purpose, method, via }, MAX_OPEN - 1);
       await tables.challenges.insert({
         account_id: null,
         session_id: null,

@@ -25,10 +25,13 @@ export function processIo(): Io {
   };
 }
 
+const ignore = (): void => {};
+
 /** Writes, and waits for a slower reader. @throws the errors of the stream, `EPIPE` when the reader has closed it */
 export function write(stream: Writable, text: string): Promise<void> {
-  // The write reports its error itself; without a listener, the same error would end the process.
-  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
+  // The write reports its error itself; without a listener, the same error would end the process. A thread, whose
+  // output Node pipes into this stream, has a listener that emits the error again if it is the only one.
+  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error instanceof Error ? reject(error) : resolve()));
   });

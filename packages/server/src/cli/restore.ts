@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { systemCode, systemProblem } from '../config/error.ts';
-import { createDataDir, SECRET_FILES } from '../config/secrets.ts';
+import { createDataDir, missingSecrets, SECRET_FILES } from '../config/secrets.ts';
 import { STORAGE } from '../config/settings.ts';
 import { BackupError, DATABASE } from '../features/operations/backup/backup-format.ts';
 import { readBackup } from '../features/operations/backup/read-backup.ts';
@@ -51,6 +51,11 @@ export function restoreCommand(io: Io): Command {
       io,
       `Restored ${names.map((name) => targets.get(name)).join(', ')}, as of ${manifest.created_at}.\n`,
     );
+    for (const { variable, loss } of missingSecrets(config))
+      await write(
+        io.stderr,
+        `keyward: warning: set ${variable} to the value that the service had, because the backup does not have it; otherwise the next start generates a new one, and ${loss}.\n`,
+      );
     if ((mode & 0o077) !== 0)
       await write(
         io.stderr,

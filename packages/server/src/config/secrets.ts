@@ -33,6 +33,16 @@ export function loadSecrets(
   };
 }
 
+/** The secrets that the next start would generate, with what that costs a database that is there already. */
+export function missingSecrets(config: Config): readonly Pick<SecretFile<unknown>, 'variable' | 'loss'>[] {
+  const isMissing = (given: unknown, { name }: SecretFile<unknown>) =>
+    given === undefined && !existsSync(join(config.dataDir, name));
+  return [
+    ...(isMissing(config.jwt.secret, JWT_SECRET) ? [JWT_SECRET] : []),
+    ...(isMissing(config.masterKey, MASTER_KEY) ? [MASTER_KEY] : []),
+  ];
+}
+
 /** The master key, if one exists. Throws `ConfigError` if its file is damaged. */
 export function existingMasterKey({ masterKey, dataDir }: Config): Buffer | undefined {
   return masterKey ?? checkExisting(dataDir, MASTER_KEY);

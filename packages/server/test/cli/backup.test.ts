@@ -82,6 +82,23 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
     assert.equal((await again.logIn(early.email)).id, early.id);
   });
 
+  it('warn of secrets that the backup does not have, and that nobody has set', async () => {
+    const file = path('bare.tar');
+    const source = path('source');
+    mkdirSync(source);
+    await restore(whole, source);
+    rmSync(join(source, 'jwt-secret'));
+    await backUp(file, source);
+    const bare = await restore(file, path('bare'));
+    assert.equal(bare.code, 0);
+    assert.match(
+      bare.stderr,
+      /^keyward: warning: set KEYWARD_JWT_SECRET [^\n]+ everybody signs in again\.\n$/,
+    );
+    const env = { KEYWARD_DATA_DIR: path('given'), KEYWARD_JWT_SECRET: 'x'.repeat(64) };
+    assert.deepEqual((await runHere(['restore', file], { env })).stderr, '');
+  });
+
   it('refuse a file with a changed byte in a description or a file, and one that is cut off', async () => {
     const bytes = readFileSync(whole);
     const changed = path('changed.tar');

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, copyFileSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { settingFlags } from '../../src/config/flags.ts';
@@ -107,6 +107,8 @@ describe('the command line', { concurrency: 2 }, () => {
         const stdout = new Writable({
           write: (_chunk, _encoding, done) => done(Object.assign(new Error('no'), { code })),
         });
+        // As Node pipes the output of a thread.
+        new PassThrough().pipe(stdout);
         const outcome = await runHere(args, { stdout });
         assert.deepEqual([outcome.code, outcome.stderr], [end, stderr], args.join(' '));
       }

@@ -1,6 +1,6 @@
 import { NO_CLIENT } from '../../lib/client.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { NewEvent } from '../../store/engine/schema.ts';
+import type { NewEvent, OrganizationRow } from '../../store/engine/schema.ts';
 import type { ConnectionBrief } from '../../store/tables/connections.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { EventData } from '../audit/events/event-types.ts';
@@ -13,8 +13,9 @@ import type { Settings } from '../settings/settings.ts';
 import { hasLostTrust } from './trust.ts';
 
 /**
- * Tells the owners, in the transaction of the act, that whoever vouches for a connection has lost rights for that:
- * once, until somebody vouches for it again, or the rights are back.
+ * Tells, in the transaction of the act, that whoever vouches for a connection has lost rights for that. The owners get a
+ * mail once, until somebody vouches for it again, or the rights are back. The event tells of each act that may take more
+ * rights from the sessions of the connection, because those who verify tokens follow it.
  * @param acts the events of the transaction that may change the rights of somebody
  */
 export function createTellLostTrust(deps: {
@@ -28,7 +29,8 @@ export function createTellLostTrust(deps: {
       const isLost = await hasLostTrust(tables, connection, settings.current.organizations);
       const at = Math.max(...acts.map((act) => act.at));
       const isNews = await tables.connections.noteTrust(connection, isLost ? at : null);
-      if (isLost && isNews) await tellOwners(tables, connection, at, notices);
+      if (isLost)
+        await (isNews ? tellOwners(tables, connection, at, notices) : recordLoss(tables, connection, at));
     }
   };
 }
@@ -43,18 +45,29 @@ export async function tellOwners(
   at: number,
   notices: Pick<Notices, 'trustLost'>,
 ): Promise<void> {
-  const organization = await tables.organizations.find(connection.organization_id);
-  if (organization === null || organization.status === 'deleted') return;
-  const data = {
-    organization: presentEventOrganization(organization),
-    connection: presentEventConnection(connection),
-  };
-  await tables.events.add([newEvent('connection.trust_lost', data, { by: BY_SERVICE, at })]);
+  const organization = await recordLoss(tables, connection, at);
+  if (organization === null) return;
   const about = { organization: organization.name, connection: connection.name };
   for (const { account_id: id } of await tables.memberships.owners(organization.id)) {
     const owner = await tables.accounts.find('id', id);
     if (owner !== null) await notices.trustLost(tables, owner, about, NO_CLIENT);
   }
+}
+
+/** @returns its organization; null if that is deleted, and nothing is recorded */
+async function recordLoss(
+  { organizations, events }: Transaction,
+  connection: ConnectionBrief,
+  at: number,
+): Promise<OrganizationRow | null> {
+  const organization = await organizations.find(connection.organization_id);
+  if (organization === null || organization.status === 'deleted') return null;
+  const data = {
+    organization: presentEventOrganization(organization),
+    connection: presentEventConnection(connection),
+  };
+  await events.add([newEvent('connection.trust_lost', data, { by: BY_SERVICE, at })]);
+  return organization;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
+import type { DueMetadata } from '../../store/tables/connections.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
@@ -12,7 +13,9 @@ import type { Merge, PrepareSaml } from './kinds.ts';
 /** The pause after a failure. */
 const AGAIN_MS = 3_600_000;
 /** The maximum number of fetches in one sweep, because each may take seconds. */
-const MOST = 50;
+const MOST = 200;
+/** The maximum number of simultaneous fetches. */
+const TOGETHER = 10;
 
 /**
  * Fetches the metadata of SAML providers again if a connection has their address, so that a rotated certificate works.
@@ -59,15 +62,20 @@ export function createMetadataWatch({
       await tables.events.add([newEvent('connection.updated', data, { by: BY_SERVICE, at: now })]);
     });
 
+  async function fetchAgain(due: DueMetadata): Promise<void> {
+    const row = await store.connections.claimMetadata(due, clock.now() + AGAIN_MS);
+    if (row === null) return;
+    const { metadata_url } = readSaml(row);
+    const merge = await prepareSaml({ metadata_url }, null).catch(() => null);
+    if (merge !== null) await keep(row, merge);
+  }
+
   /** @param signal stops it; the rest is fetched at the next run */
   return async (signal?: AbortSignal): Promise<void> => {
-    for (const row of await store.connections.metadataDue(clock.now(), MOST)) {
+    const due = await store.connections.metadataDue(clock.now(), MOST);
+    for (let first = 0; first < due.length; first += TOGETHER) {
       if (signal?.aborted === true) return;
-      const { metadata_url } = readSaml(row);
-      // Another instance fetches it.
-      if (!(await store.connections.claimMetadata(row, clock.now() + AGAIN_MS))) continue;
-      const merge = await prepareSaml({ metadata_url }, null).catch(() => null);
-      if (merge !== null) await keep(row, merge);
+      await Promise.all(due.slice(first, first + TOGETHER).map(fetchAgain));
     }
   };
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../engine/in-chunks.ts';
 import { bindMembers } from './connection-links.ts';
 import type { ConnectionChanges, ConnectionRow, NewConnection, Schema } from '../engine/schema.ts';
@@ -33,6 +33,9 @@ const BRIEF = [
 ] as const satisfies readonly (keyof ConnectionRow)[];
 
 export type ConnectionBrief = Pick<ConnectionRow, (typeof BRIEF)[number]>;
+
+/** A connection whose metadata is to be fetched again. */
+export type DueMetadata = Pick<ConnectionRow, 'id' | 'metadata_due_at'>;
 
 /** The identity providers of organizations. Changed under the organization's lock. */
 export function connectionStore(db: Kysely<Schema>) {
@@ -216,31 +219,38 @@ export function connectionStore(db: Kysely<Schema>) {
       return rows;
     },
 
-    /** Connections whose metadata is to be fetched again, the longest due first. */
-    metadataDue(now: number, limit: number): Promise<ConnectionRow[]> {
+    /**
+     * Connections whose metadata is to be fetched again: the longest due of each organization first, so that one whose
+     * addresses fail does not keep those of others waiting.
+     */
+    metadataDue(now: number, limit: number): Promise<DueMetadata[]> {
       return db
         .selectFrom('connections')
         .innerJoin('organizations', 'organizations.id', 'connections.organization_id')
-        .selectAll('connections')
+        .select(['connections.id', 'connections.metadata_due_at'])
         .where('connections.metadata_due_at', '<=', now)
         .where('organizations.status', '<>', 'deleted')
+        .orderBy(
+          sql`row_number() over (partition by connections.organization_id order by connections.metadata_due_at)`,
+        )
         .orderBy('connections.metadata_due_at')
         .limit(limit)
         .execute();
     },
 
-    /** Puts it off. Of several simultaneous callers, only one claims it. @returns whether it is this one */
+    /** Puts it off. @returns null unless this one of several simultaneous callers has claimed it */
     async claimMetadata(
-      { id, metadata_due_at: due }: Pick<ConnectionRow, 'id' | 'metadata_due_at'>,
+      { id, metadata_due_at: due }: DueMetadata,
       until: number,
-    ): Promise<boolean> {
-      const { numUpdatedRows } = await db
+    ): Promise<ConnectionRow | null> {
+      const row = await db
         .updateTable('connections')
         .set({ metadata_due_at: until })
         .where('id', '=', id)
         .where('metadata_due_at', '=', due)
+        .returningAll()
         .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return row ?? null;
     },
 
     insert(connection: NewConnection): Promise<ConnectionRow> {

@@ -110,6 +110,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSignedIn(keyward, await enterBy(next));
     });
 
+    it('of SAML takes turns between organizations, whose addresses may fail', async () => {
+      const [idp, root] = await Promise.all([createSamlIdp('turns'), addSuperadmin(keyward)]);
+      const other = await addOrganization(keyward, root, root);
+      metadata = metadataOf(idp);
+      const saml = { metadata: undefined, metadata_url: `http://127.0.0.1:${portOf(server)}/turns` };
+      const { connections } = keyward.app.services.store;
+      for (const where of [other, other, other, acme]) {
+        await connectSaml(keyward, root, where, idp, saml);
+        keyward.clock.advance(1_000);
+      }
+      const due = await connections.metadataDue(keyward.clock.now() + DAY_MS, 2);
+      const made = await Promise.all(
+        due.map((one) => connections.claimMetadata(one, keyward.clock.now() + 2 * DAY_MS)),
+      );
+      const [first, second] = made.map((row) => row?.organization_id);
+      assert.ok(first !== undefined && second !== undefined && first !== second);
+    });
+
     it('of OpenID is detected by the unknown key of a token', async ({ mock }) => {
       const connection = await connect(keyward, await addSuperadmin(keyward), acme, provider);
       const user = { sub: 'sub1', email: 'ada@acme.example', email_verified: true };

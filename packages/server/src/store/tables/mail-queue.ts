@@ -6,7 +6,11 @@ import type { MailRow, Schema } from '../engine/schema.ts';
 export type MailQueueStore = ReturnType<typeof mailQueueStore>;
 
 /** The outcome of a claimed mail: it is sent or given up, or it is due again. */
-export type SettledMail = Pick<MailRow, 'id' | 'lease'> & { dueAt: number | null };
+export type SettledMail = Pick<MailRow, 'id' | 'lease'> & {
+  dueAt: number | null;
+  /** Whether it comes after all others from now on. */
+  isBulk: boolean;
+};
 
 /** Encrypted mails that wait in the database. @param kept called after each commit that added mails */
 export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
@@ -57,13 +61,13 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
     },
 
     /** Ends a claim. A claim that has expired is not changed, because another instance may hold the mail. */
-    async settle({ id, lease, dueAt }: SettledMail): Promise<void> {
+    async settle({ id, lease, dueAt, isBulk }: SettledMail): Promise<void> {
       if (dueAt === null)
         await db.deleteFrom('mail_queue').where('id', '=', id).where('lease', '=', lease).execute();
       else
         await db
           .updateTable('mail_queue')
-          .set({ lease: null, due_at: dueAt })
+          .set({ lease: null, due_at: dueAt, ...(isBulk && { is_bulk: 1 }) })
           .where('id', '=', id)
           .where('lease', '=', lease)
           .execute();

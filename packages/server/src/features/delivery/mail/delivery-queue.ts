@@ -55,8 +55,6 @@ export interface DeliveryQueueParts<Item> {
 interface Entry<Item> {
   item: Item;
   failures: number;
-  /** How many attempts had been answered at the beginning of its first one. */
-  answered: number | null;
 }
 
 /** Attempts at a time while the server is unavailable. */
@@ -81,7 +79,7 @@ export interface Deliverable {
  * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
  * exponential back-off. While the server is unavailable, everything waits, and one item of a network, of two at most,
  * tests whether it is available again. So an unavailable server gets as many attempts for a thousand items as for two,
- * and all items are sent once it is available. An item that alone finds it unavailable waits alone.
+ * and all items are sent once it is available.
  */
 export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
@@ -98,8 +96,6 @@ export function createDeliveryQueue<Item extends Deliverable>(
   let paused = false;
   /** Consecutive attempts that found the server unavailable. */
   let awayInRow = 0;
-  /** Attempts that did not. */
-  let answered = 0;
   let closing = false;
   const stopWaiting = new AbortController();
   const abandon = new AbortController();
@@ -147,16 +143,13 @@ export function createDeliveryQueue<Item extends Deliverable>(
     return true;
   }
 
-  /** An item whose network has room for it. In a test, items that have not failed come first. */
+  /** An item whose network has room for it. */
   function nextReady(): Entry<Item> | undefined {
-    const isTest = awayInRow > 0;
-    const most = isTest ? 1 : mostOfNetwork;
-    const hasPlace = (entry: Entry<Item>) => {
+    const most = awayInRow > 0 ? 1 : mostOfNetwork;
+    return ready.next((entry) => {
       const network = networkIn(askerOf(entry));
       return [...running].filter((one) => networkIn(askerOf(one)) === network).length < most;
-    };
-    const untried = isTest ? ready.next((entry) => entry.failures === 0 && hasPlace(entry)) : undefined;
-    return untried ?? ready.next(hasPlace);
+    });
   }
 
   function wake(): void {
@@ -175,21 +168,15 @@ export function createDeliveryQueue<Item extends Deliverable>(
   }
 
   async function run(entry: Entry<Item>): Promise<void> {
-    entry.answered ??= answered;
-    const { answered: before } = entry;
     const outcome = await deliver(entry.item, abandon.signal);
     running.delete(entry);
-    if (outcome !== 'away') {
-      awayInRow = 0;
-      answered++;
-    }
+    if (outcome !== 'away') awayInRow = 0;
     if (outcome === 'done') sent++;
     if (outcome === 'refused') failed++;
     if (outcome !== 'later' && outcome !== 'away') all.delete(entry);
     else {
       entry.failures++;
-      const isAlone = answered > before;
-      if (outcome === 'later' || isAlone) rest(entry);
+      if (outcome === 'later') rest(entry);
       else {
         // The item goes to the end of the queue, so that another one is tried next, in case this one broke the
         // connection.
@@ -223,7 +210,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
   return {
     add(item) {
       if (closing || !makeRoom(item.asker)) return false;
-      const entry = { item, failures: 0, answered: null };
+      const entry = { item, failures: 0 };
       all.add(entry);
       ready.add(entry);
       if (!starting) {

@@ -103,7 +103,7 @@ const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000
 export const MAIL_QUEUE_SIZE = 1_000;
 const CONNECTIONS = 4;
 /** Separate connections for the outbox, so that its mails never wait for those in memory. */
-const OUTBOX_CONNECTIONS = 2;
+const OUTBOX_CONNECTIONS = 3;
 const MAX_ERROR_LENGTH = 300;
 const FULL_RETRY_AFTER_S = 10;
 
@@ -202,7 +202,9 @@ export function createMailer(parts: MailerParts): Mailer {
       return 'done';
     } catch (error) {
       failed(error);
-      return outcomeOf(error);
+      const outcome = outcomeOf(error);
+      if (outcome !== 'unanswered') return outcome;
+      return (await smtp.isAvailable(email, signal)) ? 'later' : 'away';
     }
   }
 

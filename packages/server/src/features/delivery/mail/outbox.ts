@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Seal } from '../../../lib/seal.ts';
 import { createTaskQueue } from '../../../lib/task-queue.ts';
 import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
+import { domainOf } from '../../../lib/email.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { MailRow } from '../../../store/engine/schema.ts';
 import type { QueuedMail } from './compose.ts';
@@ -25,6 +26,9 @@ export interface Outbox {
 
 /** The asker of bulk mails: in a fair queue, they take turns with all others. */
 export const BULK = 'bulk';
+
+/** The asker of other claimed mails: a domain that keeps the mail server waiting keeps no others waiting. */
+const askerFor = (address: string): string => `@${domainOf(address).split('.').slice(-2).join('.')}`;
 
 /** A claimed mail. */
 export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
@@ -83,6 +87,7 @@ export function createOutbox(parts: {
   const queue = createDeliveryQueue<ClaimedMail>({
     capacity: CLAIMED,
     concurrency: parts.concurrency,
+    mostOfNetwork: parts.concurrency - 1,
     deliver: attempt,
     onDropped(mail, why) {
       if (why === 'expired') onExpired(mail);
@@ -92,10 +97,13 @@ export function createOutbox(parts: {
     random,
   });
 
-  /** @param dueAt null: removes the mail */
-  async function settle(id: string, dueAt: number | null): Promise<void> {
+  /**
+   * @param dueAt null: removes the mail
+   * @param isBulk whether it comes after all others from now on
+   */
+  async function settle(id: string, dueAt: number | null, isBulk = false): Promise<void> {
     try {
-      await store.mailQueue.settle({ id, lease, dueAt });
+      await store.mailQueue.settle({ id, lease, dueAt, isBulk });
       finished.delete(id);
     } catch (error) {
       if (dueAt === null) finished.add(id);
@@ -107,7 +115,8 @@ export function createOutbox(parts: {
     const outcome = await deliver(mail, signal);
     if (outcome === 'away') return outcome;
     const isLater = outcome === 'later';
-    await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null);
+    // Whoever chooses a recipient that the server does not accept keeps no mails of others waiting.
+    await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null, isLater);
     if (mayHaveMore) wake();
     // A deferred mail waits in the database, so that it does not occupy the queue for hours.
     return isLater ? 'left' : outcome;
@@ -146,7 +155,7 @@ export function createOutbox(parts: {
   }
 
   /** @returns false for a mail that cannot be read */
-  function take({ id, sealed_mail, expires_at, attempts }: MailRow): boolean {
+  function take({ id, sealed_mail, expires_at, attempts, is_bulk: isBulk }: MailRow): boolean {
     if (finished.has(id)) {
       void settle(id, null);
       return true;
@@ -155,7 +164,8 @@ export function createOutbox(parts: {
     if (text === null) return false;
     // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
-    if (!queue.add({ ...mail, claim: { id, lease, attempts } })) void settle(id, clock.now());
+    const asker = isBulk === 1 ? BULK : askerFor(mail.mail.to);
+    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts } })) void settle(id, clock.now());
     return true;
   }
 

@@ -26,6 +26,8 @@ const REQUEUES = 1;
 export interface SmtpSender {
   /** Resolves when the server has accepted the mail. @throws nodemailer's errors, see `outcomeOf` */
   send(email: EmailSettings, message: Nodemailer.SendMailOptions, signal: AbortSignal): Promise<void>;
+  /** Whether the server answers, and lets the service in, without any mail. False once the signal aborts. */
+  isAvailable(email: EmailSettings, signal: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
@@ -64,7 +66,28 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
     return current.transport;
   }
 
+  let asked: { email: EmailSettings; answer: Promise<boolean> } | null = null;
+
+  /** One connection for all that ask at the same time. */
+  function ask(nodemailer: typeof Nodemailer, email: EmailSettings): Promise<boolean> {
+    if (asked?.email === email) return asked.answer;
+    const own = { email, answer: Promise.resolve(false) };
+    const verified = transportFor(nodemailer, email)
+      .verify()
+      .catch(() => false);
+    // A server that sends a byte now and then is never idle.
+    own.answer = unlessAborted(verified, AbortSignal.timeout(timeouts.mail)).finally(() => {
+      if (asked === own) asked = null;
+    });
+    asked = own;
+    return own.answer;
+  }
+
   return {
+    async isAvailable(email, signal) {
+      const nodemailer = await import('nodemailer');
+      return !signal.aborted && unlessAborted(ask(nodemailer, email), signal);
+    },
     async send(email, message, signal) {
       const timeout = AbortSignal.timeout(timeouts.mail);
       // Loaded with the first mail, so that the start is fast.
@@ -82,27 +105,43 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
   };
 }
 
-export type FailureOutcome = 'refused' | 'later' | 'away';
+/** @returns false as soon as the signal aborts */
+async function unlessAborted(answer: Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+  const aborted = Promise.withResolvers<boolean>();
+  const stop = () => aborted.resolve(false);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([answer, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+export type FailureOutcome = 'refused' | 'later' | 'away' | 'unanswered';
 
 /**
  * The outcome of a failed delivery. `refused`: this mail will never be accepted. `later`: this mail is not accepted
- * now. `away`: no mail can be delivered now, because the server is unavailable, busy, not trusted, or refuses all
- * mails, for example because of a wrong password.
+ * now. `away`: no mail can be delivered now, because the server is busy, or refuses all mails, for example because of
+ * a wrong password. `unanswered`: the server is unavailable, or it breaks off or takes long for this recipient, whom
+ * somebody has chosen.
  */
 export function outcomeOf(error: unknown): FailureOutcome {
-  const { code, responseCode } = details(error);
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'away';
+  const { code, command, responseCode } = details(error);
+  if (code === 'EAUTH') return 'away';
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'unanswered';
   // The server is closing, or it requires authentication or encryption first.
-  if (responseCode === 421 || responseCode === 530) return 'away';
+  const refusesAll = responseCode === 421 || responseCode === 530;
+  if (refusesAll) return command === 'MAIL FROM' ? 'away' : 'later';
   // 503 says that the session went wrong, not that the mail is bad.
   const forNow = responseCode !== undefined && (responseCode < 500 || responseCode === 503);
   return forNow ? 'later' : 'refused';
 }
 
-function details(error: unknown): { code?: string; responseCode?: number } {
+function details(error: unknown): { code?: string; command?: string; responseCode?: number } {
   if (!(error instanceof Error)) return {};
   return {
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('command' in error && typeof error.command === 'string' && { command: error.command }),
     ...('responseCode' in error &&
       typeof error.responseCode === 'number' && { responseCode: error.responseCode }),
   };

@@ -91,8 +91,8 @@ describe('an unreachable mail server', () => {
       test.clock.advance(15_000);
       await until(() => test.clock.slept.length > length, 'the next pause');
     }
-    // Each opens a second connection, in case the first was stale.
-    assert.ok(connections() - first <= 10, `${connections() - first} attempts in five rounds`);
+    // Each opens a second connection, in case the first was stale, and a third one to ask without a mail.
+    assert.ok(connections() - first <= 15, `${connections() - first} attempts in five rounds`);
     assert.ok(Math.max(...test.clock.slept) <= 15_000);
     assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
     await broken[Symbol.asyncDispose]();
@@ -162,7 +162,7 @@ describe('an unreachable mail server', () => {
     await inTime(test.clock, () => tried >= 16, 'later attempts');
     send('bob@example.org', '198.51.100.1');
     await inTime(test.clock, () => server.mailsTo('bob@example.org').length === 1, 'the first mail');
-    // None of them pauses the queue any more, as another mail has been sent in the meantime.
+    // None of them pauses the queue, as the server answers without them.
     for (const to of ['eve@example.org', 'zoe@example.org']) {
       const before = tried;
       await inTime(test.clock, () => tried > before + 8, 'an attempt for each');

@@ -173,29 +173,39 @@ for (const kind of databasesFor(import.meta.filename)) {
       await inTime(clock, () => server.mails.length === 1, 'the mail');
     });
 
-    it('passes a full queue, and is not delayed by mails that a server never accepts', async () => {
-      await using server = await startMailServer({
-        smtp: {
-          onRcptTo({ address }, _session, done) {
-            // The server does not answer the mails of the full queue, because refused mails would be retried.
-            if (!address.startsWith('stalled'))
-              done(address.startsWith('grey') ? reply(451, 'Greylisted') : undefined);
+    for (const [what, refuse] of [
+      ['never accepts', (done) => done(reply(451, 'Greylisted'))],
+      ['breaks off for', (done) => done(reply(421, 'Go away'))],
+      ['never answers', () => {}],
+    ] as const satisfies readonly (readonly [string, (done: (error: Error) => void) => void])[])
+      it(`passes a full queue, and is not delayed by mails that a server ${what}`, async () => {
+        await using server = await startMailServer({
+          smtp: {
+            onRcptTo({ address }, _session, done) {
+              if (address.startsWith('odd')) refuse(done);
+              // The server does not answer the mails of the full queue, because refused mails would be retried.
+              else if (!address.startsWith('stalled')) done();
+            },
           },
-        },
+        });
+        const timeouts = { connect: 2_000, silence: 300, mail: 2_000 };
+        await using test = await startMailer({
+          kind,
+          email: { host: '127.0.0.1', port: server.port },
+          timeouts,
+        });
+        const { clock } = test;
+        const expiresAt = clock.now() + 86_400_000;
+        const to = (address: string) => ({ ...codeMail(clock, { to: address }), expiresAt });
+        await test.store.transaction(async (tables) => {
+          for (let index = 0; index < 110; index += 1)
+            await test.mailer.keep(tables, to(`odd${index}@odd.example`));
+        });
+        for (let index = 0; index < MAIL_QUEUE_SIZE; index += 1) test.send(to(`stalled${index}@example.org`));
+        await test.store.transaction((tables) => test.mailer.keep(tables, to('owner@example.org')));
+        await inTime(clock, () => server.mails.length === 1, 'the notice');
+        assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.org']);
       });
-      await using test = await startMailer({ kind, email: { host: '127.0.0.1', port: server.port } });
-      const { clock } = test;
-      const expiresAt = clock.now() + 86_400_000;
-      const to = (address: string) => ({ ...codeMail(clock, { to: address }), expiresAt });
-      await test.store.transaction(async (tables) => {
-        for (let index = 0; index < 110; index += 1)
-          await test.mailer.keep(tables, to(`grey${index}@example.org`));
-      });
-      for (let index = 0; index < MAIL_QUEUE_SIZE; index += 1) test.send(to(`stalled${index}@example.org`));
-      await test.store.transaction((tables) => test.mailer.keep(tables, to('owner@example.org')));
-      await inTime(clock, () => server.mails.length === 1, 'the notice');
-      assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.org']);
-    });
 
     it('is sent before invitations and notices to unproven mailboxes, of which somebody causes hundreds', async () => {
       await using server = await startMailServer({

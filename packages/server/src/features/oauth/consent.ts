@@ -11,6 +11,7 @@ import type { Authorize } from './authorize.ts';
 import type { Outcome } from './outcomes.ts';
 import type { AuthorizationRequest, ReadRequest } from './authorization-request.ts';
 import { givableIn } from './grants.ts';
+import { OAuthError } from './oauth-error.ts';
 import { hostOf, isOnDevice } from './redirect-uris.ts';
 import { describeScope } from './scopes.ts';
 import { sha256 } from './tokens.ts';
@@ -123,19 +124,26 @@ export function createConsents(deps: {
       }
       const asked = authorize.askedOf(request);
       const agreed = scopes === undefined ? asked : asked.filter((scope) => scopes.includes(scope));
-      const outcome = await authorize.grant(request, caller.row, agreed, client, async (tables) => {
-        await take(tables);
-        // The page has only identified the person, or a connection speaks for the person, for this time only.
-        if (application.first_party === 1 || isVouched(caller.row)) return;
-        for (const resource of resources.length === 0 ? [''] : resources)
-          await tables.grants.consent({
-            account_id: caller.row.account_id,
-            application_id: application.id,
-            resource,
-            scopes: agreed.join(' '),
-            granted_at: clock.now(),
-          });
-      });
+      const outcome = await authorize
+        .grant(request, caller.row, agreed, client, async (tables) => {
+          await take(tables);
+          // The page has only identified the person, or a connection speaks for the person, for this time only.
+          if (application.first_party === 1 || isVouched(caller.row)) return;
+          for (const resource of resources.length === 0 ? [''] : resources)
+            await tables.grants.consent({
+              account_id: caller.row.account_id,
+              application_id: application.id,
+              resource,
+              scopes: agreed.join(' '),
+              granted_at: clock.now(),
+            });
+        })
+        .catch(async (error: unknown) => {
+          // The session has ended meanwhile.
+          if (!(error instanceof OAuthError)) throw error;
+          await take();
+          return authorize.refuse(request, error.code, error.message);
+        });
       return go(outcome);
     },
   };

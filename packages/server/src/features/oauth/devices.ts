@@ -198,7 +198,11 @@ export function createDevices(deps: {
     },
 
     async take(tables, deviceCode, application, jkt, client) {
-      const row = await tables.oauthDevices.take(sha256(deviceCode), clock.now());
+      const hash = sha256(deviceCode);
+      // Acts that end the codes of an account lock it first.
+      const { account_id: owner = null } = (await tables.oauthDevices.find(hash, application.id)) ?? {};
+      if (owner !== null) await tables.accounts.lock(owner);
+      const row = await tables.oauthDevices.take(hash, clock.now());
       if (row?.session_id === null || row?.session_id === undefined) return null;
       const session = await tables.sessions.findWithAccount(row.session_id);
       if (session === null || session.account_id !== row.account_id) return null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Answer, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { FULL, databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import {
@@ -9,11 +10,12 @@ import {
   approve,
   authorizePath,
   Browser,
+  locationOf,
   pkce,
   post,
   type TestApplication,
 } from './flows.ts';
-import { raceCode, raceDevice, raceProof, raceRefresh } from './racing.ts';
+import { raceCode, raceDevice, raceDevices, raceProof, raceRefresh } from './racing.ts';
 
 const ROUNDS = FULL ? 20 : 2;
 const AT_ONCE = 100;
@@ -67,6 +69,34 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { token } = await addPerson(keyward);
       const tv = await addApplication(keyward, { type: 'native', redirect_uris: [] });
       for (let round = 0; round < ROUNDS; round += 1) await raceDevice(racers(), token, tv);
+    });
+
+    it('devices are let in, or not, while an act ends the codes of their account', async () => {
+      const tv = await addApplication(keyward, { type: 'native', redirect_uris: [] });
+      for (let round = 0; round < 2 * ROUNDS; round += 1) {
+        const [person, root] = await Promise.all([addPerson(keyward), addSuperadmin(keyward)]);
+        const body = { account_id: person.id, status: 'inactive' };
+        await raceDevices({ ...racers(), atOnce: 8 }, person.token, tv, () =>
+          keyward.call('PATCH', '/account/', { token: root.token, body }),
+        );
+      }
+    });
+
+    it('a request is answered, or not, while its session ends', async () => {
+      for (let round = 0; round < 4 * ROUNDS; round += 1) {
+        const [{ token }, browser] = [await addPerson(keyward), new Browser(keyward)];
+        const path = authorizePath(application, {
+          code_challenge: pkce().challenge,
+          code_challenge_method: 'S256',
+        });
+        const id = locationOf(await browser.call('GET', path)).searchParams.get('request') ?? '';
+        const answering = { token, body: { allow: true }, headers: browser.headers };
+        const [answer] = await Promise.all([
+          keyward.call('POST', `/oauth/request/${id}`, answering),
+          second.call('POST', '/logout', { token }),
+        ]);
+        assert.ok([200, 401].includes(answer.status), answer.text);
+      }
     });
 
     it('a request is answered once, and a pushed one opened once', async () => {

@@ -84,17 +84,38 @@ export async function raceRefresh(race: Race, browser: Browser, application: Tes
   assert.equal(won(await all(race, use)).length, 0);
 }
 
-/** A device is let in once. @param token of the person who lets it in */
-export async function raceDevice(race: Race, token: string, device: TestApplication): Promise<void> {
-  const { body } = await post(race.first, 'device', device, { scope: 'openid' });
+/** @param token of the person who lets the device in @returns its poll */
+async function allowedDevice({ first, second }: Race, token: string, device: TestApplication) {
+  const { body } = await post(first, 'device', device, { scope: 'openid' });
   const path = `/oauth/device/${asText(body['user_code'])}`;
-  await race.first.call('GET', path, { token });
-  await race.second.call('POST', path, { token, body: { allow: true } });
-  const answers = await all(race, (instance) =>
+  await first.call('GET', path, { token });
+  await second.call('POST', path, { token, body: { allow: true } });
+  return (instance: TestKeyward) =>
     post(instance, 'token', device, {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: asText(body['device_code']),
-    }),
-  );
+    });
+}
+
+/** A device is let in once. @param token of the person who lets it in */
+export async function raceDevice(race: Race, token: string, device: TestApplication): Promise<void> {
+  const answers = await all(race, await allowedDevice(race, token, device));
   assert.equal(won(answers).length, 1, tally(answers));
+}
+
+/** Devices are let in while an act ends all codes of their account. @param end the act */
+export async function raceDevices(
+  race: Race,
+  token: string,
+  device: TestApplication,
+  end: () => Promise<Answer>,
+): Promise<void> {
+  const polls = [];
+  for (let count = 0; count < race.atOnce; count += 1) polls.push(await allowedDevice(race, token, device));
+  const [ended, ...answers] = await Promise.all([end(), ...polls.map((poll) => poll(race.second))]);
+  assert.equal(ended.status, 200, ended.text);
+  assert.ok(
+    answers.every(({ status }) => status === 200 || status === 400),
+    tally(answers),
+  );
 }

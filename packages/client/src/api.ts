@@ -1209,7 +1209,7 @@ export interface EventData {
       status: string;
     };
   };
-  /** A connection was changed, turned on or turned off. A new secret shows as `***` */
+  /** A connection was changed, turned on or turned off. A new secret shows as `***`. Without `changed` fields, somebody else answers for it */
   'connection.updated': {
     organization: {
       id: string;

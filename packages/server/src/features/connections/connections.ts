@@ -12,7 +12,6 @@ import { endVouched } from '../identity/accounts/owned-organizations.ts';
 import { limitReached } from '../organizations/memberships.ts';
 import { vouchedBy, type Voucher } from '../organizations/reach.ts';
 import { permissionsOf } from '../organizations/roles.ts';
-import { KEPT } from '../settings/kinds/section-kind.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
   type ConnectionFields,
@@ -24,7 +23,8 @@ import {
   hasSecret,
   sealSecret,
 } from './connection.ts';
-import { asTrusted, formerNow, savedTrust, signsInOwners, trustIn } from './trust.ts';
+import { changeConnection, differences } from './change-connection.ts';
+import { asTrusted, formerNow, savedTrust, trustIn } from './trust.ts';
 import { assertComplete, type createKinds, type KindFields } from './kinds.ts';
 import { wordOf } from './word.ts';
 
@@ -156,15 +156,14 @@ export function createConnections(deps: {
         if ((columns.status ?? before.status) === 'active') assertComplete({ ...before, ...columns });
         const isTurnedOn = columns.status === 'active' && before.status !== 'active';
         const isNewSecret = secret !== undefined && !hasSecret(seal, before, secret);
-        const [, edits] = differences(before, columns);
-        const decides = secret !== undefined || decidesTrust(edits);
-        const onlyVouches = secret === undefined && Object.keys(edits).length === 0;
+        const edits = secret === undefined ? differences(before, columns)?.changed : { secret };
+        const decides = decidesTrust(edits ?? {});
         const saved = savedTrust(before, opened, decides);
         const trust = saved !== null && { trust: saved.trust };
         const creator = creatorOf(asker);
         const voucher = vouchedBy(creator);
         // The one before may have planted identities, and lose their rights later.
-        const isPassedOn = Object.keys(differences(before, voucher)[1]).length > 0;
+        const isPassedOn = differences(before, voucher) !== null;
         const vouched = trust && {
           ...trust,
           ...voucher,
@@ -173,14 +172,14 @@ export function createConnections(deps: {
           vouched_at: clock.now(),
           ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.
-          ...(onlyVouches && formerNow(before, { ...creator, ...trust, at: clock.now() })),
+          ...(edits === undefined && formerNow(before, { ...creator, ...trust, at: clock.now() })),
         };
-        const [previous, changed] = differences(before, { ...columns, ...trust });
-        if (Object.keys(changed).length === 0 && secret === undefined)
-          return vouched === false ? before : tables.connections.update(before.id, vouched);
+        const told = { by: asker.by, at: clock.now() };
+        if (edits === undefined && differences(before, { ...trust }) === null)
+          return vouched === false ? before : changeConnection(tables, opened.row, before, vouched, told);
         if (before.status === 'active' && (columns.status ?? 'active') !== 'active')
           await endSessions(tables, before, asker);
-        const after = await tables.connections.update(before.id, {
+        const edited = {
           ...columns,
           ...vouched,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
@@ -194,15 +193,8 @@ export function createConnections(deps: {
             metadata_due_at: metadataUrl === null ? null : clock.now() + METADATA_MS,
           }),
           updated_at: clock.now(),
-        });
-        const kept = secret !== undefined && { client_secret: KEPT };
-        const data = {
-          organization: presentEventOrganization(opened.row),
-          connection: presentEventConnection(after),
-          changed: { ...changed, ...kept },
-          previous: { ...previous, ...kept },
         };
-        await tables.events.add([newEvent('connection.updated', data, { by: asker.by, at: clock.now() })]);
+        const after = await changeConnection(tables, opened.row, before, edited, told);
         return asTrusted(tables, after, settings.current.organizations);
       });
     },
@@ -290,32 +282,4 @@ function decidesTrust(changed: Record<string, unknown>): boolean {
   return Object.entries(changed).some(
     ([field, value]) => !HARMLESS.has(field) && (field !== 'status' || value === 'active'),
   );
-}
-
-const SHOWN_NAMES: Readonly<Record<string, string>> = { trust: 'signs_in_owners' };
-
-const FLAGS: ReadonlySet<string> = new Set(['trust_factors', 'keep_roles', 'still_required']);
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['mapping', 'config']);
-
-/** The fields that change, before and after, as events show them. */
-export function differences(
-  before: ConnectionRow,
-  columns: Partial<ConnectionRow>,
-): [Record<string, unknown>, Record<string, unknown>] {
-  const previous: Record<string, unknown> = {};
-  const changed: Record<string, unknown> = {};
-  const row: Record<string, unknown> = { ...before };
-  for (const [name, value] of Object.entries(columns)) {
-    if (row[name] === value) continue;
-    const field = name === 'config' ? before.kind : (SHOWN_NAMES[name] ?? name);
-    previous[field] = shown(name, row[name]);
-    changed[field] = shown(name, value);
-  }
-  return [previous, changed];
-}
-
-function shown(name: string, value: unknown): unknown {
-  if (FLAGS.has(name)) return value === 1;
-  if (name === 'trust') return signsInOwners({ trust: typeof value === 'string' ? value : null });
-  return JSON_COLUMNS.has(name) && typeof value === 'string' ? JSON.parse(value) : value;
 }

@@ -2,12 +2,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { DueMetadata } from '../../store/tables/connections.ts';
-import { newEvent } from '../audit/events/event.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
-import { presentEventConnection } from '../audit/serializers/connection.ts';
-import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import { changeConnection } from './change-connection.ts';
 import { METADATA_MS, readSaml } from './connection.ts';
-import { differences } from './connections.ts';
 import type { Merge, PrepareSaml } from './kinds.ts';
 
 /** The pause after a failure. */
@@ -42,24 +39,19 @@ export function createMetadataWatch({
       const columns = { config: JSON.stringify(config) };
       const isSame = readSaml(columns).idp_entity_id === readSaml(before).idp_entity_id;
       if (!isSame || certificateEndsAt === null || certificateEndsAt <= now) return;
-      const [previous, changed] = differences(before, columns);
-      const after = await tables.connections.update(before.id, {
-        metadata_due_at: now + METADATA_MS,
-        ...(Object.keys(changed).length > 0 && {
-          ...columns,
-          certificate_ends_at: certificateEndsAt,
-          certificate_told_at: null,
-          updated_at: now,
-        }),
-      });
-      if (Object.keys(changed).length === 0) return;
-      const data = {
-        organization: presentEventOrganization(organization),
-        connection: presentEventConnection(after),
-        changed,
-        previous,
+      const edited = {
+        ...columns,
+        certificate_ends_at: certificateEndsAt,
+        certificate_told_at: null,
+        updated_at: now,
       };
-      await tables.events.add([newEvent('connection.updated', data, { by: BY_SERVICE, at: now })]);
+      await changeConnection(
+        tables,
+        organization,
+        before,
+        { metadata_due_at: now + METADATA_MS, ...(columns.config !== before.config && edited) },
+        { by: BY_SERVICE, at: now },
+      );
     });
 
   async function fetchAgain(due: DueMetadata): Promise<void> {

@@ -7,7 +7,8 @@ import type { ConnectionRow, ScimTokenRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { assertHoldsMapped, differences, existingConnection } from '../connections/connections.ts';
+import { changeConnection } from '../connections/change-connection.ts';
+import { assertHoldsMapped, existingConnection } from '../connections/connections.ts';
 import { asTrusted, formerWith, narrowedBy, narrowedTrust, trustIn } from '../connections/trust.ts';
 import { type Access, type Asker, creatorOf, type Opened } from '../organizations/access.ts';
 import { vouchedBy, voucherOf } from '../organizations/reach.ts';
@@ -65,17 +66,6 @@ export function createScimTokens(deps: {
     return newEvent(type, data, { by, at: clock.now() });
   }
 
-  function updated({ by }: Asker, { row }: Opened, before: ConnectionRow, after: ConnectionRow) {
-    const [previous, changed] = differences(before, { trust: after.trust });
-    const data = {
-      organization: presentEventOrganization(row),
-      connection: presentEventConnection(after),
-      changed,
-      previous,
-    };
-    return newEvent('connection.updated', data, { by, at: clock.now() });
-  }
-
   return {
     async list(asker, name, uid) {
       const row = await existingConnection(store, await access.read(asker, name), uid);
@@ -109,12 +99,8 @@ export function createScimTokens(deps: {
         });
         // With a token, too, its maker decides who somebody is.
         const trust = narrowedTrust(connection, opened);
-        const narrowed =
-          trust === connection.trust ? null : await tables.connections.update(connection.id, { trust });
-        await tables.events.add([
-          ...(narrowed === null ? [] : [updated(asker, opened, connection, narrowed)]),
-          told('connection.token_created', asker, opened, connection, row),
-        ]);
+        await changeConnection(tables, opened.row, connection, { trust }, { by: asker.by, at: clock.now() });
+        await tables.events.add([told('connection.token_created', asker, opened, connection, row)]);
         return { row, token };
       }),
 
@@ -123,7 +109,7 @@ export function createScimTokens(deps: {
         const connection = await existingConnection(tables, opened, uid);
         const row = await tables.scimTokens.delete(connection.id, token);
         if (row === null) throw new KeywardError('ScimTokenNotFoundError');
-        // The groups that it has stored stay.
+        // The groups that it has stored stay, and its maker answers for them as before.
         const former = { ...voucherOf(row), at: clock.now() };
         await tables.connections.update(connection.id, formerWith(connection, former));
         await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);

@@ -1,9 +1,15 @@
 import { timestamp } from '../../lib/clock.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { ConnectionRow, OrganizationRow, ScimTokenRow } from '../../store/engine/schema.ts';
+import type {
+  ConnectionChanges,
+  ConnectionRow,
+  OrganizationRow,
+  ScimTokenRow,
+} from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import { changeConnection } from '../connections/change-connection.ts';
 import { readMapping } from '../connections/connection.ts';
 import { tellOwners } from '../connections/lost-trust.ts';
 import { isRequiring } from '../connections/requirement.ts';
@@ -126,15 +132,25 @@ async function undoTrust(
   );
   for (const token of tokens) await endToken(tables, organization, connection, token, undo);
   // What its tokens have stored may have put an accomplice into a group.
-  if (tokens.length > 0 || isFormerVoucher(connection, isTheirs))
-    await tables.connections.update(connection.id, formerWith(connection, NOBODY));
-  if (!isTheirs(voucherOf(connection), connection.vouched_at) || connection.status === 'disabled') return;
+  const former = tokens.length > 0 || isFormerVoucher(connection, isTheirs);
+  const change = (columns: ConnectionChanges) =>
+    changeConnection(
+      tables,
+      organization,
+      connection,
+      { ...(former && formerWith(connection, NOBODY)), ...columns },
+      told,
+    );
+  if (!isTheirs(voucherOf(connection), connection.vouched_at) || connection.status === 'disabled') {
+    if (former) await change({});
+    return;
+  }
   const { provider_changed_by: account, provider_changed_key: key, provider_changed_at: at } = connection;
   // A draft signs nobody in, but its mapping applies to whom the provider provisions.
   const isInForce = connection.status === 'active';
   const ends = isTheirs({ account, key }, at) || (await mayDisable(tables, connection, organization, undo));
   if (!isInForce || !ends) {
-    const voided = await tables.connections.update(connection.id, {
+    const voided = await change({
       ...vouchedBy(NOBODY),
       trust_lost_at: told.at,
       trust_widened_at: told.at,
@@ -145,20 +161,13 @@ async function undoTrust(
   // The provider may be a thief's, who can take the rights of the account away, require the connection, or suspend the
   // organization. The requirement stays: otherwise whoever was dismissed could end it with an own change and its undo.
   await endVouched(tables, { organizationId: organization.id, connection: connection.uid }, told);
-  const after = await tables.connections.update(connection.id, {
+  const after = await change({
     status: 'disabled',
     // Identities that a thief has planted count no more.
     trust_widened_at: told.at,
     still_required: (await isStillRequired(tables, connection)) ? 1 : 0,
     updated_at: told.at,
   });
-  const data = {
-    organization: presentEventOrganization(organization),
-    connection: presentEventConnection(after),
-    changed: { status: 'disabled' },
-    previous: { status: 'active' },
-  };
-  await tables.events.add([newEvent('connection.updated', data, told)]);
   await tellOwners(tables, after, told.at, undo.notices);
 }
 

@@ -58,6 +58,22 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(events.text, /"changed":{[^}]*"signs_in_owners":false/);
     });
 
+    it('tell that somebody else answers for them, without a field', async () => {
+      const boss = await member('owner');
+      const connection = await connect(keyward, boss, acme, provider);
+      const told = async () => {
+        const { body } = await acme.act(cast.owner, 'GET', '/event?type=connection.updated');
+        const events: { data: { changed: object; previous: object } }[] = JSON.parse(
+          JSON.stringify(body['events']),
+        );
+        return events.map(({ data }) => [data.changed, data.previous]);
+      };
+      await save(boss, connection, {});
+      assert.deepEqual(await told(), []);
+      await save(cast.owner, connection, {});
+      assert.deepEqual(await told(), [[{}, {}]]);
+    });
+
     for (const [what, fields] of [
       ['secret', { oidc: { client_secret: 'another' } }],
       ['scopes', { oidc: { scopes: ['openid', 'email', 'profile', 'groups'] } }],

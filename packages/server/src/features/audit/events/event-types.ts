@@ -561,7 +561,8 @@ export const EVENT_TYPES = {
   },
   'connection.updated': {
     class: 'audit',
-    about: 'A connection was changed, turned on or turned off. A new secret shows as `***`.',
+    about:
+      'A connection was changed, turned on or turned off. A new secret shows as `***`. Without `changed` fields, somebody else answers for it.',
     data: { ...organization, ...connection, ...change },
   },
   'connection.deleted': {

@@ -6,6 +6,14 @@ export function askerAt(ipAddress: string): string {
 }
 
 /**
+ * The asker for a device that an account knows. Beside its network, so that strangers there do not compete with it, and
+ * known devices elsewhere do not either.
+ */
+export function knownAskerAt(ipAddress: string, accountId: number): string {
+  return `known/${networkOf(ipAddress)} ${accountId}`;
+}
+
+/**
  * Entries of many askers. An asker is a text; the part before its first space is its network. Each asker has a line,
  * first come, first served. Networks take turns, and in a network its askers, so neither many entries nor many
  * addresses delay the entries of others.

@@ -101,7 +101,9 @@ export interface MailerParts extends ComposerParts {
 const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000 };
 /** Mails that wait in memory: some 2 MB, and minutes of work for any mail server. */
 export const MAIL_QUEUE_SIZE = 1_000;
-const CONNECTIONS = 4;
+const CONNECTIONS = 5;
+/** Fewer than half of them, because known devices and strangers of a network are two. */
+const MOST_OF_NETWORK = 2;
 /** Separate connections for the outbox, so that its mails never wait for those in memory. */
 const OUTBOX_CONNECTIONS = 3;
 const MAX_ERROR_LENGTH = 300;
@@ -132,7 +134,7 @@ export function createMailer(parts: MailerParts): Mailer {
     createDeliveryQueue<QueuedMail>({
       capacity: MAIL_QUEUE_SIZE,
       concurrency: CONNECTIONS,
-      mostOfNetwork: CONNECTIONS - 1,
+      mostOfNetwork: MOST_OF_NETWORK,
       deliver,
       onDropped(queued, why) {
         if (why === 'expired') return expired(queued);

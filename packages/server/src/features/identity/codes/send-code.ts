@@ -1,7 +1,7 @@
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
-import { askerAt } from '../../../lib/fair-queue.ts';
+import { askerAt, knownAskerAt } from '../../../lib/fair-queue.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
@@ -74,8 +74,9 @@ export function createSendCode(deps: {
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const account = await store.accounts.find('email_key', email.key);
     const known = await devices.of(account, client);
-    // Otherwise strangers in its network could keep the mails of a known device from its owner.
-    const asker = account === null || known === null ? askerAt(client.ipAddress) : `known ${account.id}`;
+    const { ipAddress } = client;
+    const asker =
+      account === null || known === null ? askerAt(ipAddress) : knownAskerAt(ipAddress, account.id);
     await mailer.assertRoom(asker);
     await mailBudget.take({ purpose, emailKey: email.key, client, known });
     // Mailed to the stored address, because the typed one may only look similar.

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { KeywardError } from '../../../../src/errors.ts';
 import { MAIL_QUEUE_SIZE } from '../../../../src/features/delivery/mail/mailer.ts';
-import { askerAt } from '../../../../src/lib/fair-queue.ts';
+import { askerAt, knownAskerAt } from '../../../../src/lib/fair-queue.ts';
 import { startMailServer } from '../../../support/mail-server.ts';
 import { until } from '../../../support/until.ts';
 import { codeMail, inTime, reply, startBroken, startMailer } from './harness.ts';
@@ -109,7 +109,7 @@ describe('an unreachable mail server', () => {
   for (const [who, askers, other] of [
     ['nobody', (index: number) => askerAt(`192.0.2.${index % 3 === 0 ? 1 : 2}`), askerAt('192.0.2.3')],
     ['no network', (index: number) => askerAt(`2001:db8:1:${index + 1}::1`), askerAt('2001:db8:2::1')],
-    ['no stranger', () => askerAt('192.0.2.1'), 'known 7'],
+    ['no stranger', () => askerAt('192.0.2.1'), knownAskerAt('192.0.2.1', 7)],
   ] as const)
     it(`lets ${who} keep the mails of others away, nor hold them up, however many they ask for`, async () => {
       await using broken = await startBroken((socket) => socket.destroy());
@@ -135,42 +135,47 @@ describe('an unreachable mail server', () => {
       assert.equal(recipients.slice(0, 250).filter((to) => to.startsWith('other')).length, 20);
     });
 
-  it('is not one that breaks off, or takes long, for recipients that somebody chooses', async () => {
-    let tried = 0;
-    let treat = (_done: (error?: Error) => void): void => {};
-    await using server = await startMailServer({
-      smtp: {
-        onRcptTo({ address }, _session, done) {
-          if (!address.startsWith('odd')) return done();
-          tried += 1;
-          return treat(done);
+  for (const [whom, askerOf] of [
+    ['strangers choose', (address: string) => askerAt(address)],
+    ['known devices choose', (address: string, account: number) => knownAskerAt(address, account)],
+  ] as const)
+    it(`is not one that breaks off, or takes long, for recipients that ${whom}`, async () => {
+      let tried = 0;
+      let treat = (_done: (error?: Error) => void): void => {};
+      await using server = await startMailServer({
+        smtp: {
+          onRcptTo({ address }, _session, done) {
+            if (!address.startsWith('odd')) return done();
+            tried += 1;
+            return treat(done);
+          },
         },
-      },
-    });
-    await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-    const send = (to: string, from: string) => test.send(codeMail(test.clock, { to }), askerAt(from));
-    const held: ((error?: Error) => void)[] = [];
-    treat = (done) => void held.push(done);
-    for (let index = 0; index < 8; index += 1) send(`odd${index}@example.org`, '192.0.2.1');
-    test.begin();
-    await until(() => tried === 3, 'those of one network');
-    send('ada@example.org', '198.51.100.1');
-    test.clock.advance(80);
-    await server.nextMail('ada@example.org');
-    treat = (done) => done(reply(421, 'Go away'));
-    for (const done of held) treat(done);
-    await inTime(test.clock, () => tried >= 16, 'later attempts');
-    send('bob@example.org', '198.51.100.1');
-    await inTime(test.clock, () => server.mailsTo('bob@example.org').length === 1, 'the first mail');
-    // None of them pauses the queue, as the server answers without them.
-    for (const to of ['eve@example.org', 'zoe@example.org']) {
-      const before = tried;
-      await inTime(test.clock, () => tried > before + 8, 'an attempt for each');
-      send(to, '198.51.100.1');
+      });
+      await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
+      const send = (to: string, from: string, account = 0) =>
+        test.send(codeMail(test.clock, { to }), askerOf(from, account));
+      const held: ((error?: Error) => void)[] = [];
+      treat = (done) => void held.push(done);
+      for (let index = 0; index < 8; index += 1) send(`odd${index}@example.org`, '192.0.2.1', index + 1);
+      test.begin();
+      await until(() => tried === 2, 'those of one network');
+      send('ada@example.org', '198.51.100.1');
       test.clock.advance(80);
-      await server.nextMail(to);
-    }
-  });
+      await server.nextMail('ada@example.org');
+      treat = (done) => done(reply(421, 'Go away'));
+      for (const done of held) treat(done);
+      await inTime(test.clock, () => tried >= 16, 'later attempts');
+      send('bob@example.org', '198.51.100.1');
+      await inTime(test.clock, () => server.mailsTo('bob@example.org').length === 1, 'the first mail');
+      // None of them pauses the queue, as the server answers without them.
+      for (const to of ['eve@example.org', 'zoe@example.org']) {
+        const before = tried;
+        await inTime(test.clock, () => tried > before + 8, 'an attempt for each');
+        send(to, '198.51.100.1');
+        test.clock.advance(80);
+        await server.nextMail(to);
+      }
+    });
 
   it('drops a mail when it expires, which makes room for others', async () => {
     await using broken = await startBroken((socket) => socket.destroy());

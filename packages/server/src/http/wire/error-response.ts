@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode, type ErrorKind, ERRORS, invalidFields, KeywardError } from '../../errors.ts';
-import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
+import { isDatabaseUnavailable, isReferenceGone } from '../../store/engine/database-errors.ts';
 import { OAuthError, type OAuthErrorCode } from '../../features/oauth/oauth-error.ts';
 import { ScimError, type ScimErrorCode } from '../../features/provisioning/scim-error.ts';
 import { closeConnection } from './close-connection.ts';
@@ -104,7 +104,8 @@ export function asKeywardError(thrown: unknown): KeywardError {
     const kind = FASTIFY_KINDS[thrown.code];
     if (kind !== undefined) return new KeywardError(kind, { cause: thrown });
   }
-  if (isDatabaseUnavailable(thrown) || isAbort(thrown)) {
+  // Whoever tries again learns what is gone.
+  if (isDatabaseUnavailable(thrown) || isReferenceGone(thrown) || isAbort(thrown)) {
     return new KeywardError('ServiceUnavailableError', { retryAfter: 2, cause: thrown });
   }
   return new KeywardError('InternalError', { cause: thrown });

@@ -14,6 +14,19 @@ export function violatedUniqueColumn(error: unknown): string | null {
   return /^UNIQUE constraint failed: .*\.(\w+)$/.exec(error.message)?.[1] ?? null;
 }
 
+/** SQLite's code for a row that refers to none: SQLITE_CONSTRAINT_FOREIGNKEY. */
+const SQLITE_REFERENCE = 787;
+
+/**
+ * Whether a row refers to another one that is gone: somebody has ended the session, or deleted the account, while the
+ * request ran.
+ */
+export function isReferenceGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (isAnswer(error)) return error.code === '23503';
+  return 'errcode' in error && error.errcode === SQLITE_REFERENCE;
+}
+
 /**
  * SQLite's primary codes for a database that cannot be used now: busy, locked, read-only, I/O, corrupt, full, cannot
  * open, not a database.

@@ -82,6 +82,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('a code for a session is made, or not, while it ends', async () => {
+      for (let round = 0; round < 8 * ROUNDS; round += 1) {
+        const { token } = await addPerson(keyward);
+        const body = { code_challenge: pkce().challenge, return_to: 'http://localhost:5173/' };
+        const [answer, ended] = await Promise.all([
+          keyward.call('POST', '/token/code', { token, body }),
+          second.call('POST', '/logout', { token }),
+        ]);
+        assert.equal(ended.status, 200, ended.text);
+        assert.ok([200, 401, 503].includes(answer.status), answer.text);
+      }
+    });
+
     it('a request is answered, or not, while its session ends', async () => {
       for (let round = 0; round < 4 * ROUNDS; round += 1) {
         const [{ token }, browser] = [await addPerson(keyward), new Browser(keyward)];

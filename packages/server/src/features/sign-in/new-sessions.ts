@@ -16,7 +16,7 @@ import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentSession } from '../audit/serializers/session.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import type { Proof } from '../identity/sessions/proof.ts';
-import { isUnproven } from '../identity/sessions/recent-authentication.ts';
+import { isUnproven, isVouched } from '../identity/sessions/recent-authentication.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { JwtSettings } from '../settings/settings.ts';
 import type { AssertWordCounts } from './connection-word.ts';
@@ -177,7 +177,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
           ended: (surplus) => sessionEnds(surplus, 'limit', attribution),
         });
         if (session === null) throw changedMeanwhile();
-        await noteDevice(tables, account, client);
+        if (!isVouched(session)) await noteDevice(tables, account, client);
         if (without !== null) {
           const data = {
             organization: presentEventOrganization(without.organization),

@@ -21,7 +21,7 @@ export async function presentSignIn(context: PublicContext, entry: Entry): Promi
   if (isChallenged(entry))
     throw new KeywardError('SecondFactorRequiredError', { details: presentChallenge(entry) });
   const tokens = await context.services.signIns.tokens(entry);
-  markBrowser(context, entry.account);
+  markBrowser(context, entry);
   return { ...presentTokens(context, tokens), account: presentAccount(entry.account) };
 }
 
@@ -65,7 +65,7 @@ export async function presentInRedirect(
     const { methods, expires_at } = presentChallenge(entry);
     return { challenge: token, methods: methods.join(','), expires_at: String(expires_at), ...begun };
   }
-  markBrowser(context, entry.account);
+  markBrowser(context, entry);
   const cookies = cookiesOf(context.request, services);
   if (cookies === null) {
     const carried = await services.exchangeCodes.forRedirect(entry, challenge);

@@ -51,5 +51,26 @@ for (const kind of databasesFor(import.meta.filename)) {
       const entered = await answer(challenge, codeOf(keyward, secret));
       assert.equal(entered.status, 200, entered.text);
     });
+
+    it('and wrong passwords have no limits of their own at a browser of the provider', async () => {
+      await using provider = await startOidcProvider();
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      await verifyDomain(keyward, acme, 'guesses.example');
+      const { email } = await addPerson(keyward, { email: 'ada@guesses.example', verified: true });
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      const statuses: number[] = [];
+      for (let browsers = 0; browsers < 2; browsers += 1) {
+        const browser = createBrowser();
+        await signInBy(keyward, connection, provider, { sub: 'ada', email, name: 'Ada' }, browser);
+        const device = browser.cookie(`${keyward.url}/auth/login`, 'keyward_device');
+        const headers = device === undefined ? {} : { cookie: `keyward_device=${device}` };
+        for (let count = 0; count < 9; count += 1) {
+          const body = { identifier: email, password: `Wrong ${count} ${browsers} x` };
+          statuses.push((await keyward.call('POST', '/login', { body, headers })).status);
+        }
+      }
+      assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(401)], [10, 9]);
+    });
   });
 }

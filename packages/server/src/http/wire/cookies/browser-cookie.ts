@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import { type DeviceOwner, KNOWN_MS } from '../../../features/limits/device-cookies.ts';
+import { isVouched } from '../../../features/identity/sessions/recent-authentication.ts';
+import { KNOWN_MS } from '../../../features/limits/device-cookies.ts';
+import type { SignIn } from '../../../features/sign-in/complete.ts';
 import type { PublicContext } from '../endpoint/endpoint.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';
 
@@ -48,8 +50,12 @@ export function newBrowser(context: PublicContext): string | undefined {
   return cookie;
 }
 
-/** Lets the browser show later that the account has signed in there. */
-export function markBrowser(context: PublicContext, account: DeviceOwner): void {
+/**
+ * Lets the browser show later that the account has signed in there. Not where only the connection of an organization
+ * says so: its administrators would get as many known browsers as they like, each with guesses of its own.
+ */
+export function markBrowser(context: PublicContext, { account, session }: SignIn): void {
+  if (isVouched(session)) return;
   const { client, services } = context;
   const cookie = services.deviceCookies.marked(account, client.browser);
   if (cookie !== client.browser) keep(context, cookie);

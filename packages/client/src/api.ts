@@ -159,6 +159,8 @@ export interface TokenClaims {
     permissions?: string[];
     /** Rises with every change of the membership or its rights */
     v: number;
+    /** Until when the session surely meets `session_minutes` and `idle_minutes` of its policy, in Unix seconds; then ask `GET /me`. Absent without these */
+    exp?: number;
   };
   /** How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
   amr?: string[];

@@ -83,7 +83,7 @@ export function followEndings(options: EndingsOptions): Endings {
   let resolveReady: (error: KeywardError | null) => void;
   const endings: Endings = {
     list: createEndedSessions(now, 0),
-    rights: createOrganizationRights(),
+    rights: createOrganizationRights(now),
     checkedAt: null,
     error: null,
     ready: new Promise((resolve) => (resolveReady = resolve)),
@@ -103,7 +103,7 @@ export function followEndings(options: EndingsOptions): Endings {
       : jwt.session_duration_days * DAY_MS;
     const longest = longestMs ?? ofSessions;
     endings.list = createEndedSessions(now, longest, factors.policy);
-    endings.rights = createOrganizationRights();
+    endings.rights = createOrganizationRights(now);
     life = longest;
     reaches = false;
     readUpTo = now() - longest - 2 * SKEW_MS;

@@ -7,8 +7,8 @@ export const RIGHTS_EVENTS = ['organization.*', 'member.*', 'role.*', 'connectio
 
 export type RightsEvent = KeywardEvent<Matching<(typeof RIGHTS_EVENTS)[number]>>;
 
-export function isRightsEvent(event: { type: string }): event is RightsEvent {
-  return RIGHTS_EVENTS.some((group) => event.type.startsWith(group.slice(0, -1)));
+export function isRightsEvent(event: { data: object }): event is RightsEvent {
+  return 'organization' in event.data;
 }
 
 /** The active organization of a token, with the rights of its account. */
@@ -43,10 +43,12 @@ const MAX_LEARNED = 10_000;
 /** Stands for all organizations. */
 const ALL = '';
 
-export function createOrganizationRights(): OrganizationRights {
+export function createOrganizationRights(now: () => number): OrganizationRights {
   /** Keyed by organization, or by organization and account. */
   const changed = new Map<string, { at: number; change: number }>();
-  const learned = new Map<string, { rights: Rights | null; asked: number }>();
+  /** Those whose policy changed: older tokens do not say how long a session meets it. */
+  const timed = new Set<string>();
+  const learned = new Map<string, { rights: Rights | null; asked: number; until: number }>();
   let reachesTo = Infinity;
   let changes = 0;
 
@@ -63,26 +65,30 @@ export function createOrganizationRights(): OrganizationRights {
 
     apply({ type, timestamp, data }) {
       // Frequent, and without rights. All others count: they are rare, and many can end a right.
-      if (type === 'organization.invitation_created' || type === 'organization.invitation_revoked') return;
+      if (type.startsWith('organization.invitation_')) return;
       const { id } = data.organization;
       // Another owner can begin a requirement for the only one.
       const isOwn = 'account' in data && !JSON.stringify(data).includes('"owner"');
       note(isOwn ? `${id} ${data.account.id}` : id, Date.parse(timestamp));
+      if ('changed' in data && 'policy' in data.changed) timed.add(id);
     },
 
     of(token, { aid, iat, org }) {
       if (!org) return null;
       const since = [ALL, org.id, `${org.id} ${aid}`].flatMap((key) => changed.get(key) ?? []);
       const known = learned.get(token);
-      if (known && since.every(({ change }) => change <= known.asked)) return known.rights;
-      const { id, slug, permissions } = org;
-      const isOld = [reachesTo, ...since.map(({ at }) => at)].some((at) => iat * 1000 <= at + SKEW_MS);
+      const { id, slug, permissions, exp } = org;
+      const mayEnd = exp !== undefined || timed.has(id);
+      if (known && since.every(({ change }) => change <= known.asked) && (!mayEnd || now() < known.until))
+        return known.rights;
+      const youngest = Math.max(reachesTo, ...since.map(({ at }) => at));
+      const isOld = iat * 1000 <= youngest + SKEW_MS || Number(exp) * 1000 <= now();
       return isOld || !slug || !permissions ? undefined : { id, slug, permissions };
     },
 
     learn(token, rights, asked) {
       if (learned.size >= MAX_LEARNED) learned.clear();
-      learned.set(token, { rights, asked });
+      learned.set(token, { rights, asked, until: now() + SKEW_MS });
     },
 
     forget(before) {

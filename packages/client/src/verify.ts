@@ -139,13 +139,19 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return { current, checkedAt, ended: list.size(), error };
   }
 
-  /** The account of a token. The service also answers for an account that is not signed in yet. */
+  /** The account of a token, or why it is refused. The service also answers for an account that is not signed in yet. */
   async function askMe(token: string) {
-    const answer = await clientOf(options, { token: () => token }).me(undefined, {
+    const { data, error } = await clientOf(options, { token: () => token }).me(undefined, {
       signal: AbortSignal.timeout(ASK_MS),
     });
-    if (answer.error || answer.data.session.restricted !== true) return answer;
-    const { email_verified: proven } = answer.data.account;
+    if (error)
+      return failed(
+        [401, 403].includes(error.status)
+          ? error
+          : refusal('ServiceUnavailableError', 'The service cannot be asked about the token.'),
+      );
+    if (!data.session.restricted) return { data, error };
+    const { email_verified: proven } = data.account;
     return failed(refusal(proven ? 'SecondFactorEnrolmentRequiredError' : 'EmailProofRequiredError'));
   }
 
@@ -174,9 +180,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     let verdict = endings.list.judge(claims);
     if (verdict === 'unknown') {
       const error = await askOnce(token, claims.sid);
-      if (error && (error.status === 401 || error.status === 403)) return error;
-      if (error && whenStale === 'refuse')
-        return refusal('ServiceUnavailableError', 'The service cannot be asked about the session.');
+      if (error && (whenStale === 'refuse' || error.status !== 503)) return error;
       // Events that arrived in the meantime count.
       verdict = endings.list.judge(claims);
     }
@@ -190,12 +194,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (known !== undefined) return { data: known, error: null };
     const asked = rights.changes();
     const { data, error } = await askMe(token);
-    if (error)
-      return failed(
-        error.status === 401 || error.status === 403
-          ? error
-          : refusal('ServiceUnavailableError', 'The service cannot be asked about the organization.'),
-      );
+    if (error) return failed(error);
     const { organization = null } = data;
     rights.learn(token, organization, asked);
     return { data: organization, error: null };

@@ -76,6 +76,13 @@ describe('a verifier', () => {
     return took();
   }
 
+  /** The end of a session answers the verifier's request, so that its list is current. */
+  async function later(minutes: number): Promise<void> {
+    keyward.clock.advance(minutes * 60_000);
+    await keyward.call('POST', '/logout', { token: (await keyward.signUp()).token });
+    await until(async () => verifier.state().current, 'the list to be current');
+  }
+
   it('accepts an access token with or without its scheme, without asking the service', async () => {
     const { token, id } = await keyward.signUp();
     dataOf(await verifier.verify(token));
@@ -114,8 +121,9 @@ describe('a verifier', () => {
     const [owner, member] = [await keyward.signUp(), await keyward.signUp()];
     const acme = await addOrganization(keyward, superadmin, owner, { slug: 'verified' });
     await addMember(keyward, superadmin, acme, member, 'member');
-    // Younger than these changes.
-    keyward.clock.advance(2 * 60_000);
+    // Its token is younger than these changes.
+    await later(2);
+    Object.assign(member, await keyward.logIn(member.email));
     const turned = await keyward.call('POST', '/token/organization', {
       token: member.token,
       body: { organization: acme.id, refresh_token: member.refreshToken },
@@ -398,6 +406,40 @@ describe('a verifier', () => {
     errorOf(await refused.ready(), 'RoleMismatchError');
     errorOf(await refused.verify(user.token), 'ServiceUnavailableError');
     assert.throws(() => createVerifier({ url: 'localhost:4000', credentials }), TypeError);
+  });
+
+  it('asks again when a session may miss the times of a policy', async () => {
+    const superadmin = await keyward.logIn(credentials.identifier);
+    const [owner, ada, grace] = [await keyward.signUp(), await keyward.signUp(), await keyward.signUp()];
+    const acme = await addOrganization(keyward, superadmin, owner);
+    for (const one of [ada, grace]) await addMember(keyward, superadmin, acme, one, 'member');
+    async function enter({ email }: SignedUp): Promise<string> {
+      const { token, refreshToken } = await keyward.logIn(email);
+      const body = { organization: acme.id, refresh_token: refreshToken };
+      return String(
+        (await keyward.call('POST', '/token/organization', { token, body })).body['access_token'],
+      );
+    }
+    const missed = async (token: string) => {
+      const { error } = await verifier.verify(token, { permission: 'org:read' });
+      if (error) assert.equal(error.kind, 'OrganizationNotFoundError');
+      return error !== null;
+    };
+    const older = await enter(ada);
+    const policy = { policy: { session_minutes: 10 } };
+    const set = await keyward.call('PATCH', acme.path, { token: superadmin.token, body: policy });
+    assert.equal(set.status, 200, set.text);
+    await later(2);
+    const younger = await enter(grace);
+    await later(2);
+    const asked = requests.length;
+    assert.equal(await missed(younger), false);
+    assert.equal(requests.slice(asked).includes('/auth/me'), false);
+    await until(async () => !(await missed(older)), 'the answer about a token from before the policy');
+    await later(7);
+    assert.deepEqual([await missed(older), await missed(younger)], [true, false]);
+    await later(2);
+    assert.equal(await missed(younger), true);
   });
 
   it('refuses everything once it is closed', async () => {

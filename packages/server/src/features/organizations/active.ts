@@ -7,7 +7,7 @@ import { readMetadata } from '../audit/serializers/account.ts';
 import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AssertMayEnter, MissedConnection } from './entrance.ts';
-import { assertMeets, missedFields } from './policy.ts';
+import { assertMeets, metUntil, missedFields } from './policy.ts';
 import { heldInSession, rolesInSession } from './reach.ts';
 import { readNames, rolesOf } from './roles.ts';
 
@@ -33,7 +33,8 @@ export function createActiveOrganizations(deps: {
       if (found === null) return null;
       const { membership, organization, ownRoles } = found;
       // The request often comes from an application or an API, whose address is not the person's.
-      if (missedFields(organization, session, null, clock.now()).length > 0) return null;
+      const now = clock.now();
+      if (missedFields(organization, session, null, now).length > 0) return null;
       if ((await missed(found, session)) !== null) return null;
       const { organizations: rules } = settings.current;
       const { uid: id, slug, name, metadata, roles_version: changed } = organization;
@@ -45,12 +46,14 @@ export function createActiveOrganizations(deps: {
       const permissions = [...held];
       // Each of them only grows: versions of memberships are taken from the organization's.
       const v = Math.max(membership.version, changed) + settingsVersion();
+      const until = metUntil(organization, session, now);
       const claim = {
         id,
         slug,
         ...(rules.claims.includes('roles') && { roles }),
         ...(rules.claims.includes('permissions') && { permissions }),
         v,
+        ...(until !== null && { exp: Math.floor(until / 1000) }),
       };
       return { id, slug, name, metadata: readMetadata(metadata), roles, permissions, claim };
     },

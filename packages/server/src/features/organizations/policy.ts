@@ -155,6 +155,23 @@ export function missedFields(
 }
 
 /**
+ * Until when a session surely meets a policy that it meets now; null: it has no limits of time. Services that verify
+ * tokens ask again then, so that the use of these becomes known as soon as {@link USE_SLACK_MS} expects.
+ */
+export function metUntil(
+  row: Column,
+  { created_at: begun }: Pick<SessionRow, 'created_at'>,
+  now: number,
+): number | null {
+  const { session_minutes: age, idle_minutes: idle } = readPolicy(row);
+  if (age === null && idle === null) return null;
+  return Math.min(
+    age === null ? Infinity : begun + age * MINUTE_MS,
+    idle === null ? Infinity : now + MINUTE_MS,
+  );
+}
+
+/**
  * Whether a session misses only what does not bind owners: what a member who is no owner, or a thief, has set. Otherwise
  * these could keep the owners out.
  */

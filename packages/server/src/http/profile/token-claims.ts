@@ -53,6 +53,12 @@ export const TokenClaimsSchema = Type.Object(
             description: 'Rises with every change of the membership or its rights',
             examples: [7],
           }),
+          exp: Type.Optional(
+            Type.Integer({
+              description:
+                'Until when the session surely meets `session_minutes` and `idle_minutes` of its policy, in Unix seconds; then ask `GET /me`. Absent without these',
+            }),
+          ),
         },
         { description: 'The active organization when the token was issued' },
       ),

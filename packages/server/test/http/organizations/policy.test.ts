@@ -172,7 +172,10 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('limits the age of the session, and the time without a use', async () => {
       const { acme, logIn, setPolicy } = await stage({ session_minutes: 60 });
+      const untilIn = (token: string) => Object(claimsOf(token)['org']).exp;
+      const begun = Math.floor(keyward.clock.now() / 1000);
       let tokens = tokensOf(await activate(await logIn(), acme.id));
+      assert.equal(untilIn(tokens.token), begun + 60 * 60);
       keyward.clock.advance(59 * MINUTE_MS);
       tokens = tokensOf(await refresh(tokens));
       keyward.clock.advance(2 * MINUTE_MS);
@@ -180,6 +183,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const again = await addSuperadmin(keyward);
       await setPolicy({ session_minutes: null, idle_minutes: 30 }, again);
       tokens = tokensOf(await activate(await logIn(), acme.id));
+      assert.equal(untilIn(tokens.token), Number(claimsOf(tokens.token)['iat']) + 60);
       for (let count = 0; count < 4; count += 1) {
         keyward.clock.advance(25 * MINUTE_MS);
         tokens = tokensOf(await refresh(tokens));
@@ -193,6 +197,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const proven = await keyward.call('POST', '/account/reauthenticate', proof);
       assert.equal(proven.status, 200, proven.text);
       assert.equal(organizationIn(await refresh(out, acme.id)), acme.id);
+      await setPolicy({ idle_minutes: null, methods: ['password'] }, await addSuperadmin(keyward));
+      assert.equal(untilIn(tokensOf(await activate(await logIn(), acme.id)).token), undefined);
     });
 
     it('names the networks that requests may come from', async () => {

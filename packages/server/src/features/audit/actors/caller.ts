@@ -40,6 +40,8 @@ export interface OrganizationClaim {
   permissions?: readonly string[];
   /** Rises with every change of the membership or of its rights. */
   v: number;
+  /** Until when the policy is surely met, in Unix seconds. Absent: it has no limits of time. */
+  exp?: number;
 }
 
 /** A request with a valid access token. */

@@ -46,7 +46,7 @@ export interface ActiveOrganizations {
  */
 const MAX_TOGETHER_BYTES = 1_536;
 
-/** The claim `org` of a token with these custom claims: `id` and `v` alone if it is too large. */
+/** The claim `org` of a token with these custom claims: without the fields of the settings if it is too large. */
 export function organizationClaim(
   { claim }: ActiveOrganization,
   custom: object,
@@ -57,7 +57,8 @@ export function organizationClaim(
   if (bytes <= most) return claim;
   const metadata = { organization_id: claim.id, bytes, at_most: most };
   events.emit('token.organization_left_out', { accountId, sessionId, metadata });
-  return { id: claim.id, v: claim.v };
+  const { slug: _slug, roles: _roles, permissions: _permissions, ...rest } = claim;
+  return rest;
 }
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));

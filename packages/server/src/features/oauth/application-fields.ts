@@ -12,6 +12,7 @@ import {
   type ApplicationType,
   type AuthMethod,
   DEFAULT_DETAILS,
+  type ListedDetails,
 } from './application.ts';
 import { redirectUriProblem } from './redirect-uris.ts';
 
@@ -238,6 +239,7 @@ export function columnsOf(fields: ApplicationFields, now: number) {
     enabled,
     ...details
   } = fields;
+  const { logo_url, homepage_url, scopes } = details;
   return {
     name,
     auth_method,
@@ -246,6 +248,8 @@ export function columnsOf(fields: ApplicationFields, now: number) {
     dpop_bound: dpop_bound ? 1 : 0,
     enabled: enabled ? 1 : 0,
     details: JSON.stringify(details),
+    listed: JSON.stringify({ logo_url, homepage_url, scopes } satisfies ListedDetails),
+    listed_at: now,
     updated_at: now,
   } satisfies Partial<NewApplication>;
 }

@@ -1,5 +1,6 @@
 import type { OAuthAlgorithm } from '../../config/sections/oauth.ts';
 import type { ApplicationRow } from '../../store/engine/schema.ts';
+import type { ApplicationBrief, ListedApplicationRow } from '../../store/tables/application-lists.ts';
 
 /** The JSON in a row. Missing addresses are null, and missing lists are empty. */
 export interface ApplicationDetails {
@@ -60,6 +61,20 @@ export const DEFAULT_DETAILS: ApplicationDetails = {
   refresh_max_days: 180,
 };
 
+/** The details that lists show. Strangers fill the others. */
+export type ListedDetails = Pick<ApplicationDetails, 'logo_url' | 'homepage_url' | 'scopes'>;
+
+/** An application in a list. */
+export type ListedApplication = ApplicationBrief & { details: ListedDetails };
+
+export function readListed({ listed, ...row }: ListedApplicationRow): ListedApplication {
+  // The service itself wrote the stored JSON: a whole one in an older release.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const details = JSON.parse(listed ?? '{}') as Partial<ListedDetails>;
+  const { logo_url, homepage_url, scopes } = { ...DEFAULT_DETAILS, ...details };
+  return { ...row, details: { logo_url, homepage_url, scopes } };
+}
+
 export function readApplication(row: ApplicationRow): Application {
   // The service itself wrote the stored JSON.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -91,8 +106,10 @@ export function standingOf({ source, last_used_at }: Application): Standing {
   return last_used_at === null ? 'stranger' : 'known';
 }
 
+export type EventApplication = Pick<ApplicationRow, 'client_id' | 'name' | 'type' | 'source'>;
+
 /** An application as events show it. */
-export function presentEventApplication({ client_id, name, type, source }: ApplicationRow | Application) {
+export function presentEventApplication({ client_id, name, type, source }: EventApplication) {
   return { client_id, name, type, source };
 }
 

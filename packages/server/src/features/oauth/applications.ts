@@ -18,6 +18,7 @@ import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import {
   type Application,
   type ApplicationType,
+  type EventApplication,
   isPublic,
   originsOf,
   readApplication,
@@ -103,7 +104,7 @@ export function createApplications(deps: {
 
   const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
 
-  function announce(actor: Actor, action: string, row: ApplicationRow): void {
+  function announce(actor: Actor, action: string, row: EventApplication): void {
     events.emit('admin.application_changed', {
       ...factsOf(actor),
       metadata: { ...presentEventApplication(row), action },

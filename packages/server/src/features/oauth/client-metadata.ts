@@ -17,6 +17,16 @@ const METHODS: readonly AuthMethod[] = [
 const MAX_URIS = 50;
 const MAX_NAME = 100;
 const MAX_LENGTH = 2_048;
+/** In bytes of JSON: about 40 addresses of 200 characters. Strangers fill it, and lists of applications read it. */
+const MAX_BYTES = 8_192;
+
+/** The names of fields in metadata, where they differ. */
+const NAMES: Partial<Record<string, string>> = {
+  logo_url: 'logo_uri',
+  homepage_url: 'client_uri',
+  policy_url: 'policy_uri',
+  terms_url: 'tos_uri',
+};
 
 /**
  * The fields of an application from the metadata that a client sends about itself. It gets no rights by that: neither a
@@ -56,7 +66,20 @@ export function fieldsFrom(
     jwks: isKeys(jwks) ? jwks : null,
     jwks_uri: textOf(metadata, 'jwks_uri'),
   });
+  assertSize(fields);
   return { type: typeOf(known, redirects), fields };
+}
+
+function assertSize(fields: ApplicationFields): void {
+  if (sizeOf(fields) <= MAX_BYTES) return;
+  const sizes = Object.entries(fields).map(([name, value]) => ({ name, size: sizeOf(value) }));
+  const { name } = sizes.reduce((most, one) => (one.size > most.size ? one : most));
+  const remedy = name === 'jwks' ? 'send jwks_uri instead' : 'send less there';
+  throw invalid(`The metadata has more than 8,192 bytes, most of them in ${NAMES[name] ?? name}: ${remedy}.`);
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** A public client runs in web pages if all its addresses are web addresses; otherwise it runs on a device. */

@@ -7,14 +7,14 @@ import { acting, type Actor, assertMayTouch } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
-import { type Application, readApplication } from './application.ts';
+import { type ListedApplication, readListed } from './application.ts';
 import { type Grants, revokedEvent } from './grants.ts';
 import type { Logos } from './logos.ts';
 import { wordsIn } from './words.ts';
 
 /** An application that has access to an account. */
 export interface ConnectedApplication {
-  application: Application;
+  application: ListedApplication;
   /** The address of its picture at the service's own origin; null if it has none. */
   logoUrl: string | null;
   scopes: string[];
@@ -59,9 +59,7 @@ export function createConnected(deps: {
     const ended = await tables.grants.end({ account_id: account.id, application_id: row.id });
     if (withdrawn + ended.length === 0) throw new KeywardError('ApplicationNotFoundError');
     const attribution = { by, at: clock.now() };
-    await tables.events.add(
-      ended.map((grant) => revokedEvent(account, readApplication(row), grant, reason, attribution)),
-    );
+    await tables.events.add(ended.map((grant) => revokedEvent(account, row, grant, reason, attribution)));
   }
 
   return {
@@ -72,10 +70,10 @@ export function createConnected(deps: {
         store.grants.consentsOf(accountId),
         grants.aliveOf(accountId),
       ]);
-      const rows = await store.applications.ofIds([
+      const rows = await store.applications.listed([
         ...new Set([...begun, ...consents].map((one) => one.application_id)),
       ]);
-      const applications = new Map([...rows].map(([id, row]) => [id, readApplication(row)]));
+      const applications = new Map([...rows].map(([id, row]) => [id, readListed(row)]));
       const live = begun.filter((grant) => {
         const application = applications.get(grant.application_id);
         return application !== undefined && isAlive(application, grant);

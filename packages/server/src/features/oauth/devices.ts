@@ -110,8 +110,8 @@ export function createDevices(deps: {
   }
 
   async function applicationOf(row: DeviceRow): Promise<Application | null> {
-    const found = (await store.applications.ofIds([row.application_id])).get(row.application_id);
-    return found !== undefined && isLive(found, clock.now()) ? readApplication(found) : null;
+    const found = await store.applications.byId(row.application_id);
+    return found !== null && isLive(found, clock.now()) ? readApplication(found) : null;
   }
 
   return {

@@ -11,9 +11,9 @@ import { isVouched, lastAuthenticatedAt } from '../identity/sessions/recent-auth
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Application, presentEventApplication, readApplication } from './application.ts';
+import { type Application, type EventApplication, presentEventApplication } from './application.ts';
 import type { AskedClaims } from './claims.ts';
-import { askedScopes } from './scopes.ts';
+import { askedScopes, type Permitted } from './scopes.ts';
 import { ACR_ONE, ACR_TWO } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
 import { randomName } from './tokens.ts';
@@ -88,9 +88,9 @@ export interface Grants {
   /** The same for the grants of one account, which is read once with its sessions. */
   aliveOf(
     accountId: number,
-  ): Promise<(application: Application, grant: Pick<GrantRow, 'session_id' | 'offline'>) => boolean>;
+  ): Promise<(application: Permitted, grant: Pick<GrantRow, 'session_id' | 'offline'>) => boolean>;
   /** Whether a grant outlives its session; its application may have lost the right to that. */
-  isOffline(application: Application, grant: Pick<GrantRow, 'offline'>): boolean;
+  isOffline(application: Permitted, grant: Pick<GrantRow, 'offline'>): boolean;
   /** The expiry of a grant that begins or is used now. */
   ends(application: Application, grant?: Lifetime): Pick<GrantRow, 'expires_at' | 'ends_at'>;
   /** When a grant expires if nobody uses it. The lifetimes of the application may have become shorter since. */
@@ -180,12 +180,12 @@ export function createGrants(deps: {
         [{ accountId: account.id }, MOST_OF_ACCOUNT],
       ] as const)
         surplus.push(...(await tables.grants.endSurplus(of, { kept, onlyVouched: isVouched(live) })));
-      const ended = await tables.applications.ofIds(surplus.map(({ application_id: id }) => id));
+      const ended = await tables.applications.briefs(surplus.map(({ application_id: id }) => id));
       await tables.events.add(
         surplus.flatMap((grant) => {
           const row = ended.get(grant.application_id);
           if (row === undefined) return [];
-          return [revokedEvent(account, readApplication(row), grant, 'limit', { by, at: now })];
+          return [revokedEvent(account, row, grant, 'limit', { by, at: now })];
         }),
       );
       return tables.grants.insert({
@@ -252,7 +252,7 @@ export function createGrants(deps: {
 }
 
 /** A grant as events show it. */
-function grantData(account: AccountRow, application: Application, grant: GrantRow) {
+function grantData(account: AccountRow, application: EventApplication, grant: GrantRow) {
   return {
     account: presentEventAccount(account),
     application: presentEventApplication(application),
@@ -276,7 +276,7 @@ export function createdEvent(
 
 export function revokedEvent(
   account: AccountRow,
-  application: Application,
+  application: EventApplication,
   grant: GrantRow,
   reason: GrantEnd,
   attribution: Attribution,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
-import { type Application, isLive, readApplication } from './application.ts';
+import { isLive, type ListedApplication, readApplication } from './application.ts';
 import type { Fetch } from './fetcher.ts';
 import { sha256 } from './tokens.ts';
 
@@ -14,7 +14,7 @@ export interface Logo {
 /** Pictures of applications. The service serves them itself, so that their hosts do not see the visitors. */
 export interface Logos {
   /** The address of an application's picture at this service; null if the application has none. */
-  addressOf(application: Application): string | null;
+  addressOf(application: Pick<ListedApplication, 'client_id' | 'details'>): string | null;
   /**
    * @param asker the address of the requester
    * @returns null if there is no picture, or it cannot be fetched now

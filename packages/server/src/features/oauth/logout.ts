@@ -90,6 +90,12 @@ export function createLogout(deps: {
     else await store.oauthLogouts.retry(id, clock.now() + AGAIN_MS);
   }
 
+  async function tellAll(id: number, notices: readonly LogoutRow[]): Promise<void> {
+    const row = await store.applications.byId(id);
+    const application = row === null ? null : readApplication(row);
+    await Promise.all(notices.map((notice) => tellOne(notice, application)));
+  }
+
   return {
     async request(parameters, session, client, confirmed) {
       const hint = parameters.get('id_token_hint');
@@ -127,14 +133,9 @@ export function createLogout(deps: {
         const now = clock.now();
         const due = await store.oauthLogouts.claim(now, now + CLAIM_MS, AT_ONCE, [...busy]);
         if (due.length === 0) break;
-        const rows = await store.applications.ofIds(due.map(({ application_id: id }) => id));
         for (const [id, notices] of Map.groupBy(due, ({ application_id }) => application_id)) {
-          const row = rows.get(id);
-          const application = row === undefined ? null : readApplication(row);
           busy.add(id);
-          const work = Promise.all(notices.map((notice) => tellOne(notice, application))).finally(() =>
-            busy.delete(id),
-          );
+          const work = tellAll(id, notices).finally(() => busy.delete(id));
           // It may fail before it is awaited below.
           work.catch(() => {});
           telling.push(work);

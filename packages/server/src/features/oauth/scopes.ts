@@ -1,11 +1,14 @@
 import { STANDARD_SCOPES } from '../settings/sections/oauth.ts';
 import type { OAuthSettings } from '../../config/sections/oauth.ts';
-import type { Application } from './application.ts';
+import type { Application, ApplicationDetails } from './application.ts';
 import { type AskedClaims, claimsWithin, scopesOfClaims } from './claims.ts';
 import { OAuthError } from './oauth-error.ts';
 
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_SCOPES);
 const MOST_RESOURCES = 20;
+
+/** What an application may request. */
+export type Permitted = { details: Pick<ApplicationDetails, 'scopes'> };
 
 /** The resources among these that an application may request. */
 export function permittedResources(
@@ -36,7 +39,7 @@ export function askedResources(
 
 /** The permitted scopes of a request. Others are left out, as RFC 6749 §3.3 allows. */
 export function askedScopes(
-  application: Application,
+  application: Permitted,
   asked: readonly string[],
   settings: OAuthSettings,
 ): string[] {

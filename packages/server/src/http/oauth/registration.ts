@@ -19,7 +19,10 @@ export const MetadataSchema = Type.Object(
       Type.Unknown({ description: '`none` for a public client', examples: ['none'] }),
     ),
   },
-  { additionalProperties: true, description: 'Metadata of RFC 7591 §2; unknown members are ignored' },
+  {
+    additionalProperties: true,
+    description: 'Metadata of RFC 7591 §2, at most 8 KiB; unknown members are ignored',
+  },
 );
 
 export const RegistrationSchema = Type.Object(

@@ -616,6 +616,10 @@ interface ApplicationTable {
   dpop_bound: number;
   /** JSON: addresses, scopes, lifetimes; see `ApplicationDetails`. */
   details: string;
+  /** JSON: the details that lists show; see `ListedDetails`. */
+  listed: string | null;
+  /** It is up to date if this is `updated_at`: an older release does not write it. */
+  listed_at: number | null;
   created_at: number;
   updated_at: number;
   /** The last time that it got a token, to the hour; null for never. */

@@ -49,6 +49,7 @@ import { providerChangers } from './0071-provider-changers.ts';
 import { voidedBy } from './0072-voided-by.ts';
 import { leftMembers } from './0073-left-members.ts';
 import { formerMailboxes } from './0074-former-mailboxes.ts';
+import { listedApplications } from './0075-listed-applications.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -104,4 +105,5 @@ export const MIGRATIONS: readonly Migration[] = [
   voidedBy,
   leftMembers,
   formerMailboxes,
+  listedApplications,
 ];

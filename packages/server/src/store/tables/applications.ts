@@ -1,7 +1,9 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { type ApplicationBrief, BRIEF, listedApplications } from './application-lists.ts';
 import { countAlong, pageAlong } from '../lists/pages.ts';
 import { count, type Page, type PageRequest } from '../lists/lists.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
+import { containsText } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type {
   ApplicationChanges,
@@ -38,11 +40,12 @@ export function applicationStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    async ofIds(ids: readonly number[]): Promise<ReadonlyMap<number, ApplicationRow>> {
-      if (ids.length === 0) return new Map();
-      const rows = await db.selectFrom('applications').selectAll().where('id', 'in', ids).execute();
-      return new Map(rows.map((row) => [row.id, row]));
+    async byId(id: number): Promise<ApplicationRow | null> {
+      const row = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ?? null;
     },
+
+    ...listedApplications(db),
 
     /** @returns null if it is gone */
     async update(id: number, changes: ApplicationChanges): Promise<ApplicationRow | null> {
@@ -56,30 +59,47 @@ export function applicationStore(db: Kysely<Schema>) {
     },
 
     /** @returns null if it is already gone */
-    async delete(id: number): Promise<ApplicationRow | null> {
-      const row = await db.deleteFrom('applications').where('id', '=', id).returningAll().executeTakeFirst();
+    async delete(id: number): Promise<ApplicationBrief | null> {
+      const row = await db
+        .deleteFrom('applications')
+        .where('id', '=', id)
+        .returning(BRIEF)
+        .executeTakeFirst();
       return row ?? null;
     },
 
     /** Removes some of the expired applications. */
-    deleteExpired(now: number, most: number): Promise<ApplicationRow[]> {
+    deleteExpired(now: number, most: number): Promise<ApplicationBrief[]> {
       return db
         .deleteFrom('applications')
         .where('id', 'in', (query) =>
           query.selectFrom('applications').select('id').where('expires_at', '<=', now).limit(most),
         )
-        .returningAll()
+        .returning(BRIEF)
         .execute();
     },
 
-    /** The applications that are turned on, at most 10,000, for the doctor. */
-    enabledOnes(): Promise<Pick<ApplicationRow, 'type' | 'details' | 'created_at' | 'last_used_at'>[]> {
-      return db
+    /** The number of applications that are turned on and unused since a time. */
+    countIdle(since: number): Promise<number> {
+      return count(
+        db
+          .selectFrom('applications')
+          .where('enabled', '=', 1)
+          .where((is) => is(is.fn.coalesce('last_used_at', 'created_at'), '<', since)),
+      );
+    },
+
+    /** The details of applications on servers that are turned on and name an address with http, at most 10,000. */
+    async detailsWithHttp(): Promise<string[]> {
+      const rows = await db
         .selectFrom('applications')
-        .select(['type', 'details', 'created_at', 'last_used_at'])
+        .select('details')
+        .where('type', '=', 'web')
         .where('enabled', '=', 1)
+        .where(containsText(db, 'details', '"http:'))
         .limit(10_000)
         .execute();
+      return rows.map(({ details }) => details);
     },
 
     count: () => count(db.selectFrom('applications')),
@@ -165,7 +185,7 @@ export function applicationStore(db: Kysely<Schema>) {
     },
 
     /** Removes the applications of a source that never got a token, except the `kept` newest. @returns them */
-    dropUnused(source: 'metadata_document' | 'registered', kept: number): Promise<ApplicationRow[]> {
+    dropUnused(source: 'metadata_document' | 'registered', kept: number): Promise<ApplicationBrief[]> {
       return db
         .deleteFrom('applications')
         .where('id', 'in', (query) =>
@@ -179,7 +199,7 @@ export function applicationStore(db: Kysely<Schema>) {
             .limit(DROPPED_AT_ONCE)
             .offset(kept),
         )
-        .returningAll()
+        .returning(BRIEF)
         .execute();
     },
 
@@ -220,7 +240,7 @@ export function applicationStore(db: Kysely<Schema>) {
     },
 
     /** Removes some of the applications that registered themselves and got no token since a time. */
-    deleteUnused(before: number, most: number): Promise<ApplicationRow[]> {
+    deleteUnused(before: number, most: number): Promise<ApplicationBrief[]> {
       return db
         .deleteFrom('applications')
         .where('id', 'in', (query) =>
@@ -233,7 +253,7 @@ export function applicationStore(db: Kysely<Schema>) {
             .where((is) => is.or([is('source', '=', 'registered'), isUndecided(is)]))
             .limit(most),
         )
-        .returningAll()
+        .returning(BRIEF)
         .execute();
     },
   };

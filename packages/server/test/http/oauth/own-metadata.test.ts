@@ -185,5 +185,63 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       assertOAuthError(renewed, 400, 'invalid_grant');
     });
+
+    it('P10-2: metadata has a size, and what was stored before it still works, in lists without addresses', async () => {
+      const homepage = { client_uri: 'https://good.example' };
+      const metadata = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none', ...homepage };
+      const addresses = (most: number, length: number) =>
+        Array.from({ length: most }, (_, index) => `${CALLBACK}/${index}/`.padEnd(length, 'a'));
+      const register = (more: object) =>
+        keyward.call('POST', '/oauth/register', { body: { ...metadata, ...more } });
+      const key = { kty: 'RSA', n: 'n'.repeat(9_000), e: 'AQAB' };
+      for (const [body, words] of [
+        [{ redirect_uris: addresses(31, 2_000) }, /redirect_uris/],
+        [{ post_logout_redirect_uris: addresses(5, 2_000) }, /post_logout_redirect_uris/],
+        [{ jwks: { keys: [key] } }, /jwks_uri/],
+      ] as const) {
+        const refused = await register(body);
+        assertOAuthError(refused, 400, 'invalid_client_metadata');
+        assert.match(refused.text, words);
+      }
+      const made = await register({ redirect_uris: [CALLBACK, ...addresses(30, 200)] });
+      assert.equal(made.status, 201, made.text);
+      const application = { id: asText(made.body['client_id']), secret: '' };
+      await using host = await startDocument();
+      const browser = new Browser(keyward);
+      const whole = host.shown.document;
+      host.shown.document = { ...whole, redirect_uris: [CALLBACK, ...addresses(5, 2_000)] };
+      assert.equal((await browser.call('GET', ask(host.application.id))).status, 400);
+      host.shown.document = whole;
+      assert.match(locationOf(await browser.call('GET', ask(`${host.url}/other`))).pathname, /consent/);
+
+      const { id: account, token } = await addPerson(keyward);
+      await signInWith(keyward, application, token, OFFLINE);
+      const shown = async () => {
+        const lists = [
+          await keyward.call('GET', '/account/application', { token }),
+          await keyward.call('GET', `/account/${account}`, { token: root }),
+        ];
+        return lists.map(({ body }) => body['applications']).map((list) => asObject(Object(list)[0]));
+      };
+      const where = 'from applications where client_id = $1';
+      const [row] = await keyward.database.query(`select details ${where}`, [application.id]);
+      /** Writes it as an older release does, which knows nothing of lists. */
+      const write = (what: string, more: object) =>
+        keyward.database.query(`update applications set details = $1, ${what} where client_id = $2`, [
+          JSON.stringify({ ...JSON.parse(String(row?.['details'])), ...more }),
+          application.id,
+        ]);
+      const homepages = async () => (await shown()).map(({ homepage_url: url }) => url);
+      const both = (url: string | null) => [url, url];
+      assert.deepEqual(await homepages(), both(homepage.client_uri));
+      const small = { redirect_uris: [CALLBACK] };
+      await write('updated_at = updated_at + 1', { ...small, homepage_url: 'https://changed.example' });
+      assert.deepEqual(await homepages(), both('https://changed.example'));
+      await write('listed = null, listed_at = null', { ...small, homepage_url: 'https://new.example' });
+      assert.deepEqual(await homepages(), both('https://new.example'));
+      await write('updated_at = updated_at + 1', { redirect_uris: [CALLBACK, ...addresses(30, 2_000)] });
+      assert.deepEqual(await homepages(), both(null));
+      await signInWith(keyward, application, token, { ...OFFLINE, prompt: 'consent' });
+    });
   });
 }

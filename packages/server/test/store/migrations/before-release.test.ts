@@ -113,7 +113,11 @@ for (const kind of DATABASES) {
         'former_vouchers',
         'created_key',
         'scim_tokens.trust',
+        'applications.listed',
+        'applications.listed_at',
       ];
+      const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
+      assert.deepEqual(await database.query(stale), []);
       const after = Object.entries(await rowsOf(database, added));
       assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), {
         ...before,

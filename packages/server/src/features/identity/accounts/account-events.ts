@@ -1,7 +1,7 @@
+import type { ApplicationBrief } from '../../../store/tables/application-lists.ts';
 import type { RemovedFactor } from '../../../store/tables/factors.ts';
 import type {
   AccountRow,
-  ApplicationRow,
   GrantRow,
   NewEvent,
   ProviderLinkRow,
@@ -18,7 +18,7 @@ import type { Act } from './lifecycle.ts';
 /** The access of an application to an account. */
 export interface EndedGrant {
   grant: GrantRow;
-  application: ApplicationRow;
+  application: ApplicationBrief;
 }
 
 /** What an act did to an account. */

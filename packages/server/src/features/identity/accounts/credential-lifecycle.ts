@@ -232,7 +232,7 @@ async function dropGrants(tables: Tables, accountId: number): Promise<readonly E
   await tables.grants.withdraw({ account_id: accountId });
   await tables.oauthDevices.deleteOfAccount(accountId);
   const ended = await tables.grants.end({ account_id: accountId });
-  const applications = await tables.applications.ofIds(ended.map(({ application_id: id }) => id));
+  const applications = await tables.applications.briefs(ended.map(({ application_id: id }) => id));
   return ended.flatMap((grant) => {
     const application = applications.get(grant.application_id);
     return application === undefined ? [] : [{ grant, application }];

@@ -94,12 +94,11 @@ async function countWebhooks(store: Store): Promise<DatabaseFacts['webhooks']> {
 }
 
 async function countApplications(store: Store, now: number): Promise<DatabaseFacts['applications']> {
-  const rows = await store.applications.enabledOnes();
-  const since = now - UNUSED_DAYS * DAY_MS;
+  const details = await store.applications.detailsWithHttp();
   const signing = (await store.oauthKeys.live(now)).filter(({ expires_at }) => expires_at === null);
   return {
-    loopback: rows.filter(({ type, details }) => type === 'web' && LOOPBACK_REDIRECT.test(details)).length,
-    unused: rows.filter((row) => (row.last_used_at ?? row.created_at) < since).length,
+    loopback: details.filter((one) => LOOPBACK_REDIRECT.test(one)).length,
+    unused: await store.applications.countIdle(now - UNUSED_DAYS * DAY_MS),
     keyDays: signing.length === 0 ? null : (now - Math.min(...signing.map((key) => key.created_at))) / DAY_MS,
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store, Tables } from '../../../store/database.ts';
-import type { ApplicationRow } from '../../../store/engine/schema.ts';
 import { SWEEP_BATCH, type Swept } from '../../../store/lists/sweep.ts';
+import type { ApplicationBrief } from '../../../store/tables/application-lists.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
 import { presentEventApplication } from '../../oauth/application.ts';
@@ -99,7 +99,7 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
 async function endApplications(
   store: Store,
   now: number,
-  remove: (applications: Tables['applications'], most: number) => Promise<ApplicationRow[]>,
+  remove: (applications: Tables['applications'], most: number) => Promise<ApplicationBrief[]>,
 ): Promise<Swept> {
   const ended = await store.transaction(async ({ applications, events }) => {
     const rows = await remove(applications, SWEEP_BATCH);

@@ -45,7 +45,8 @@ const PARTS = /<\/li>\n((?:<li[^>]* class="part">.*<\/li>\n)+)/g;
 
 /** A document as HTML. Raw HTML in it is shown as text and never runs. */
 export function render(document: Document, { addresses, has, hasPicture }: RenderOptions): RenderedDocument {
-  const marked = new Marked();
+  // Bare addresses are values of settings, and examples.
+  const marked = new Marked({ tokenizer: { url: () => undefined } });
   const tokens = marked.lexer(document.text);
   const lines = linesOf(tokens);
   const anchors = anchorsOf(document.written === document.text ? tokens : marked.lexer(document.written));

@@ -10,9 +10,9 @@ export interface Issuer {
 }
 
 /**
- * @param publicUrl read at each use: a service on a free port learns its address when it listens Without that, each
- * instance derives one from its listening address, so instances that share tokens differ. @param given whether the
- * public address is set. Then the address of any machine is accepted, and only the name of another service is refused.
+ * @param publicUrl read at each use: a service on a free port learns its address when it listens
+ * @param given whether the public address is set. Otherwise each instance derives one from its listening address, so
+ * instances that share tokens differ: the address of any machine is accepted, and the name of another service refused.
  */
 export function createIssuer(publicUrl: () => string, given: boolean): Issuer {
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Client } from 'pg';
 import { addKey } from '../http/api-keys/api-keys.ts';
 import { mailSettings } from '../http/codes/support/mailed.ts';
 import { addFeedReader, type FeedPage, idsOf } from '../http/events/events.ts';
@@ -118,6 +119,12 @@ describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
       again.stderr,
       /^keyward: there are rows in PostgreSQL already \(accounts \d+, .*use --replace\.\n$/,
     );
+    const service = new Client({ connectionString: server.url, application_name: 'keyward' });
+    await service.connect();
+    const running = await copy('--replace');
+    await service.end();
+    assert.deepEqual([running.code, running.stdout], [1, '']);
+    assert.match(running.stderr, /^keyward: a service is using the PostgreSQL database; stop it first\.\n$/);
     assert.equal((await copy('--replace')).code, 0);
 
     // The invented mail cannot be decrypted.

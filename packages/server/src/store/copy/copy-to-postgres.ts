@@ -2,7 +2,7 @@ import { DatabaseSync } from '../engine/sqlite.ts';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { createDialect } from '../engine/dialect.ts';
 import { applyMigrations, listMigrations } from '../migrations/maintenance.ts';
-import { type PostgresOptions, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
+import { APPLICATION_NAME, type PostgresOptions, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
 import type { Schema } from '../engine/schema.ts';
 
 /** Tables that have one row from the start. */
@@ -54,8 +54,9 @@ export async function copyToPostgres(
   await assertCurrent(file);
   await applyMigrations(target);
   using source = openSource(file);
-  return await withTarget(target, (db) =>
-    db.transaction().execute(async (trx) => {
+  return await withTarget(target, async (db) => {
+    if (options.replace) await assertUnused(db);
+    return db.transaction().execute(async (trx) => {
       await sql.raw(WITHOUT_LIMITS).execute(trx);
       const all = sql.join(tablesOf(source.database).map((name) => sql.table(name)));
       // Other instances on this database wait, and then see the copied rows.
@@ -75,8 +76,17 @@ export async function copyToPostgres(
           `not all rows arrived (${wrong.map(({ table, rows, present }) => `${table} ${present} of ${rows}`).join(', ')})`,
         );
       return counts;
-    }),
-  );
+    });
+  });
+}
+
+/** Otherwise the rows of a running service would be lost without a word. @throws CopyError */
+async function assertUnused(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()
+    limit 1`.execute(db);
+  if (rows.length > 0) throw new CopyError('a service is using the PostgreSQL database; stop it first');
 }
 
 /** Every table with rows of its own. Tables come after those that their rows refer to. */

@@ -12,6 +12,9 @@ export interface PostgresOptions {
   prepare?: boolean;
 }
 
+/** The name of the service's connections, for operators. */
+export const APPLICATION_NAME = 'keyward';
+
 /**
  * How long the service waits for PostgreSQL, for a connection and for the answer to a statement. Short enough that the
  * service is back within 5 s of the database.
@@ -75,7 +78,7 @@ export async function createPool(
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     ...(limited && { query_timeout: QUERY_TIMEOUT_MS }),
-    application_name: 'keyward',
+    application_name: APPLICATION_NAME,
     keepAlive: true,
     types: {
       // Ids and times are int8 but far below 2^53, so they are read as numbers, as in SQLite.

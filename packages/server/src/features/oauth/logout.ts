@@ -40,8 +40,11 @@ export interface Logout {
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TRIES = 3;
 const AT_ONCE = 20;
-/** The maximum number of applications that are told at a time. */
-const MOST_APPLICATIONS = 100;
+/**
+ * The maximum number of applications that are told at a time: of administrators, and of others, because anybody can
+ * register some that do not answer.
+ */
+const MOST_APPLICATIONS = { created: 100, others: 50 };
 const AGAIN_MS = 1_000;
 /** After this time, another instance takes over from one that has died. */
 const CLAIM_MS = 10_000;
@@ -59,7 +62,7 @@ export function createLogout(deps: {
   const { store, sessions, settings, clients, tokens, sender, clock } = deps;
 
   /** The applications that are being told. A slow one waits for itself, and not the others for it. */
-  const busy = new Set<number>();
+  const busy = { created: new Set<number>(), others: new Set<number>() };
 
   async function tellOne(
     { id, sid, subject, attempts }: LogoutRow,
@@ -129,18 +132,20 @@ export function createLogout(deps: {
 
     async tell() {
       const telling: Promise<unknown>[] = [];
-      while (busy.size < MOST_APPLICATIONS) {
-        const now = clock.now();
-        const due = await store.oauthLogouts.claim(now, now + CLAIM_MS, AT_ONCE, [...busy]);
-        if (due.length === 0) break;
-        for (const [id, notices] of Map.groupBy(due, ({ application_id }) => application_id)) {
-          busy.add(id);
-          const work = tellAll(id, notices).finally(() => busy.delete(id));
-          // It may fail before it is awaited below.
-          work.catch(() => {});
-          telling.push(work);
+      for (const whose of ['created', 'others'] as const)
+        while (busy[whose].size < MOST_APPLICATIONS[whose]) {
+          const now = clock.now();
+          const of = { created: whose === 'created', except: [...busy[whose]] };
+          const due = await store.oauthLogouts.claim(now, now + CLAIM_MS, AT_ONCE, of);
+          if (due.length === 0) break;
+          for (const [id, notices] of Map.groupBy(due, ({ application_id }) => application_id)) {
+            busy[whose].add(id);
+            const work = tellAll(id, notices).finally(() => busy[whose].delete(id));
+            // It may fail before it is awaited below.
+            work.catch(() => {});
+            telling.push(work);
+          }
         }
-      }
       await Promise.all(telling);
     },
   };

@@ -19,19 +19,22 @@ export function oauthLogoutStore(db: Kysely<Schema>) {
     /**
      * Claims the due rows of ended sessions until `until`.
      * @param most the maximum number of rows
-     * @param except applications that wait
+     * @param of whether of applications that administrators have created, or of others; except those that wait
      */
     async claim(
       now: number,
       until: number,
       most: number,
-      except: readonly number[] = [],
+      { created, except }: { created: boolean; except: readonly number[] },
     ): Promise<LogoutRow[]> {
       const due = db
         .selectFrom('oauth_logouts')
         .select('id')
         .where('session_id', 'is', null)
         .where('due_at', '<=', now)
+        .where('application_id', created ? 'in' : 'not in', (applications) =>
+          applications.selectFrom('applications').select('id').where('source', '=', 'created'),
+        )
         .$if(except.length > 0, (rows) => rows.where('application_id', 'not in', except))
         .orderBy('due_at')
         .limit(most);

@@ -70,7 +70,9 @@ describe('behind a pooler in transaction mode', { skip: WITHOUT_POSTGRES }, () =
     ];
     const ask = () =>
       Promise.all(
-        requests.map(([method, path, body]) => send(method, path, { token, ...(body && { body }) })),
+        requests.map(([method, path, change]) =>
+          send(method, path, { token, ...(change && { body: change }) }),
+        ),
       );
     assert.deepEqual(
       (await ask()).map(({ status }) => status),

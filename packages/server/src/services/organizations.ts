@@ -1,9 +1,11 @@
+import { byOwner } from '../features/audit/events/origin.ts';
 import type { Core } from '../features/core.ts';
 import type { Bounded } from '../features/hooks/bounded.ts';
 import type { HostHooks } from '../features/hooks/sign-in-hooks.ts';
 import { createRequirement } from '../features/connections/requirement.ts';
 import { createInvitationLinks } from '../features/identity/invitations/invitation-links.ts';
 import type { Limits } from '../features/limits/limits-feature.ts';
+import type { TakeInReader } from '../features/sign-in/complete.ts';
 import type { ReadTxtRecords } from '../features/organizations/txt-records.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { DeliveryServices } from './delivery.ts';
@@ -65,5 +67,16 @@ export function createOrganizationServices(
       report(error, 'organizations');
     }
   });
-  return { invitationLinks, organizations, requirement };
+  const takeInReader: TakeInReader = async (account, { client, proof, provenBy: identity }) => {
+    if (!settings.current.organizations.enabled) return account;
+    try {
+      const by = byOwner(account, client);
+      const reader = { client, by, seen: account, identity, hasFactor: proof !== undefined };
+      return await (await organizations()).domainJoining.takeInReader(account, reader);
+    } catch (error) {
+      report(error, 'organizations');
+      return account;
+    }
+  };
+  return { invitationLinks, organizations, requirement, takeInReader };
 }

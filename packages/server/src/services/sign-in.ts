@@ -47,7 +47,7 @@ export function createSignInServices(
   const { passwords, captcha, undoLinks, tellFirstProof, signUps, openSignUps, setUpLink, emailChanges } =
     identity;
   const { challenges, secondFactor, passkeys } = identity.factors;
-  const { organizations, invitationLinks, requirement } = parts.organizations;
+  const { organizations, invitationLinks, requirement, takeInReader } = parts.organizations;
 
   const { signIns, resume } = createSignIns({
     store,
@@ -59,6 +59,7 @@ export function createSignInServices(
     methods,
     settings,
     issue: identity.issue,
+    takeInReader,
     events,
     clock,
     cameBack: (...owner) => notices.deletionCancelled(...owner),

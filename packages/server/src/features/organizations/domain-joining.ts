@@ -2,12 +2,14 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, OrganizationDomainRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
 import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted } from './admission.ts';
 import { addMembership } from './memberships.ts';
+import { leaveToReader, type MailboxReader } from './owner-of-mailbox.ts';
 import { verifiedDomainOf } from './verified-domain.ts';
 
 /** How accounts join the organization that has verified the domain of their proven email. */
@@ -23,6 +25,17 @@ export interface DomainJoining {
   ask(accountId: number, organizationId: number, by: Origin): Promise<OrganizationRow>;
   /** Makes the membership of an account whose email has just become proven, if its domain and the limits allow that. */
   takeIn(accountId: number): Promise<void>;
+  /**
+   * The same for an account that somebody could have opened before the owner of the mailbox proved it, once a reader of
+   * the mailbox signs in. The other ways in end.
+   * @returns the account as it is now
+   */
+  takeInReader(account: AccountRow, reader: MailboxReader): Promise<AccountRow>;
+}
+
+interface Entered {
+  account: AccountRow;
+  organization: OrganizationRow;
 }
 
 const WHO_ASKS: readonly OrganizationDomainRow['joining'][] = ['suggest', 'join'];
@@ -32,19 +45,21 @@ export function createDomainJoining(deps: {
   store: Store;
   settings: Settings;
   admission: Admission;
+  notices: Pick<Notices, 'accessDropped'>;
   clock: Clock;
 }): DomainJoining {
-  const { store, settings, admission, clock } = deps;
+  const { store, settings, admission, notices, clock } = deps;
 
   /** The active organization that an account may join. Anybody can enter an email, so only a proven one counts. */
   async function organizationFor(
     tables: Pick<Tables, 'memberships' | 'organizationDomains' | 'organizations' | 'scimUsers'>,
     account: AccountRow | null,
     ways: readonly OrganizationDomainRow['joining'][],
+    isReader = false,
   ): Promise<OrganizationRow | null> {
     if (account?.email_verified !== 1 || account.status !== 'active') return null;
     // A stranger may have signed up with this email, whose owner has only opened a link.
-    if (ways === WHO_ASKS && isFromBefore(account.password_after_proof)) return null;
+    if (!isReader && isFromBefore(account.password_after_proof)) return null;
     const found = await verifiedDomainOf(tables, account.email_key);
     if (found === null) return null;
     const { domain, organization } = found;
@@ -61,17 +76,19 @@ export function createDomainJoining(deps: {
   async function enter(
     accountId: number,
     ways: readonly OrganizationDomainRow['joining'][],
-    { by, organizationId }: { by: Origin; organizationId?: number },
-  ): Promise<OrganizationRow | null> {
+    { by, organizationId, reader }: { by: Origin; organizationId?: number; reader?: MailboxReader },
+  ): Promise<Entered | null> {
     const account = await store.accounts.find('id', accountId);
-    const organization = await organizationFor(store, account, ways);
+    const organization = await organizationFor(store, account, ways, reader !== undefined);
     if (account === null || organization === null) return null;
     if (organization.id !== (organizationId ?? organization.id)) return null;
     if ((await store.memberships.find(organization.id, accountId)) !== null)
       throw new KeywardError('AlreadyMemberError');
     const roles = [settings.current.organizations.default_role];
     const admitted = await admission.ask({ account, organization, roles, source: 'domain' });
-    return store.transaction((tables) => add(tables, accountId, ways, { by, id: organization.id, admitted }));
+    return store.transaction((tables) =>
+      add(tables, accountId, ways, { by, id: organization.id, admitted, reader }),
+    );
   }
 
   /** Everything is checked again, because asking the host takes time. */
@@ -79,18 +96,40 @@ export function createDomainJoining(deps: {
     tables: Transaction,
     accountId: number,
     ways: readonly OrganizationDomainRow['joining'][],
-    { by, id, admitted }: { by: Origin; id: number; admitted: Admitted },
-  ): Promise<OrganizationRow | null> {
-    const account = await tables.accounts.lock(accountId);
+    {
+      by,
+      id,
+      admitted,
+      reader,
+    }: { by: Origin; id: number; admitted: Admitted; reader: MailboxReader | undefined },
+  ): Promise<Entered | null> {
+    const locked = await tables.accounts.lock(accountId);
     await tables.organizations.lock(id);
-    const organization = await organizationFor(tables, account, ways);
-    if (account === null || organization?.id !== id) return null;
-    return addMembership(
+    const organization = await organizationFor(tables, locked, ways, reader !== undefined);
+    if (locked === null || organization?.id !== id) return null;
+    const now = clock.now();
+    const left = reader && (await leaveToReader(tables, locked, reader, { organizationId: id, now }));
+    const account = left?.after ?? locked;
+    const joined = await addMembership(
       tables,
       organization,
       { account, admitted },
-      { settings: settings.current.organizations, told: { by, at: clock.now() } },
+      { settings: settings.current.organizations, told: { by, at: now } },
     );
+    if (reader && left && left.removed.length > 0)
+      await notices.accessDropped(tables, left.before, joined.name, reader.client);
+    return { account, organization: joined };
+  }
+
+  async function takeIn(id: number, reader?: MailboxReader): Promise<Entered | null> {
+    try {
+      return await enter(id, EVERYBODY, { by: BY_SERVICE, ...(reader && { reader }) });
+    } catch (error) {
+      // The organization is full, the host refused, or the account has joined in another way: the proof remains
+      // valid.
+      if (error instanceof KeywardError) return null;
+      throw error;
+    }
   }
 
   return {
@@ -102,17 +141,10 @@ export function createDomainJoining(deps: {
     async ask(id, organizationId, by) {
       const joined = await enter(id, WHO_ASKS, { by, organizationId });
       if (joined === null) throw new KeywardError('OrganizationNotFoundError');
-      return joined;
+      return joined.organization;
     },
 
-    async takeIn(id) {
-      try {
-        await enter(id, EVERYBODY, { by: BY_SERVICE });
-      } catch (error) {
-        // The organization is full, the host refused, or the account has joined in another way: the proof remains
-        // valid.
-        if (!(error instanceof KeywardError)) throw error;
-      }
-    },
+    takeIn: async (id) => void (await takeIn(id)),
+    takeInReader: async (account, reader) => (await takeIn(account.id, reader))?.account ?? account,
   };
 }

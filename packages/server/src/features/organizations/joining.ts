@@ -17,13 +17,13 @@ import { isStillAdministration } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
-import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
 import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import { digest } from '../identity/invitations/invitation-links.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted, Joiner } from './admission.ts';
 import type { DomainJoining } from './domain-joining.ts';
 import { addMembership } from './memberships.ts';
+import { leaveToReader } from './owner-of-mailbox.ts';
 import { holdsNow } from './reach.ts';
 import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -200,25 +200,23 @@ export function createJoining(deps: {
   async function settleOwner(
     tables: Transaction,
     account: AccountRow,
-    { caller, by }: { caller: Caller; by: Origin },
+    { caller, by, client }: { caller: Caller; by: Origin; client: Client },
     { organization_id: organizationId }: OrganizationInvitationRow,
   ): Promise<AccountRow | null> {
     if (!isFromBefore(account.password_after_proof)) return null;
     const { method, amr, id: session } = caller.row;
     if (method === 'password' && account.password_after_proof === 0) {
       await tables.accounts.update(account.id, { password_after_proof: 1 });
+      tables.accounts.noteProof(account.id);
       return null;
     }
-    const { before, removed } = await actOnAccount(tables, account, {
-      acts: () => ['adoption'],
-      changes: () => ({ updated_at: clock.now() }),
-      keptSession: session,
-      keepsFactors: method === 'passkey' || amr.split(' ').includes('mfa'),
-      proven: true,
-      organizations: [organizationId],
-      by,
-      now: clock.now(),
-    });
+    const hasFactor = method === 'passkey' || amr.split(' ').includes('mfa');
+    const { before, removed } = await leaveToReader(
+      tables,
+      account,
+      { client, by, session, hasFactor },
+      { organizationId, now: clock.now() },
+    );
     return removed.length > 0 ? before : null;
   }
 
@@ -283,7 +281,7 @@ export function createJoining(deps: {
         const locked = await tables.accounts.lock(caller.row.account_id);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
-        const dropped = await settleOwner(tables, account, { caller, by }, invitation);
+        const dropped = await settleOwner(tables, account, { caller, by, client }, invitation);
         const joined = await join(tables, account, invitation, { admitted, by });
         if (dropped !== null) await notices.accessDropped(tables, dropped, joined.name, client);
         // After the organization, whose acts end sessions.

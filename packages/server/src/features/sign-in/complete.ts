@@ -4,7 +4,8 @@ import type { EventName } from '../audit/events/events.ts';
 import { presentAccount } from '../audit/serializers/account.ts';
 import type { FactorMethod } from '../audit/serializers/factor-kinds.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
-import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import { changedMeanwhile, isAsSeen } from '../identity/accounts/credential-lifecycle.ts';
+import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import type { Challenges, OpenChallenge } from '../identity/mfa/challenges.ts';
 import type { AvailableMethods } from '../identity/mfa/methods.ts';
 import type { IssuedTokens, TokenIssuer } from '../identity/sessions/issue-tokens.ts';
@@ -65,6 +66,8 @@ export interface SignInEvent {
 
 /** A proof that a person owns an account. It was checked and spent. */
 export interface Proven extends Beginning {
+  /** The identity whose provider says that they read the account's mailbox, as whoever enters a mailed code does. */
+  provenBy?: Identity | undefined;
   reason: Arrival['reason'];
   event: SignInEvent;
 }
@@ -111,6 +114,16 @@ export interface SignIns {
   tokens(signIn: SignIn): Promise<IssuedTokens>;
 }
 
+/**
+ * Lets the organization of a domain take in an account that somebody could have opened before the owner of the mailbox
+ * proved it, and ends the other ways in, now that a reader of the mailbox has signed in.
+ * @returns the account as it is now
+ */
+export type TakeInReader = (
+  account: AccountRow,
+  last: Pick<Proven, 'client' | 'proof' | 'provenBy'>,
+) => Promise<AccountRow>;
+
 /** Makes the sign-in of an existing session that is handed over to a frontend. */
 export type Resume = (account: AccountRow, session: SessionRow) => SignIn;
 
@@ -122,9 +135,10 @@ export function createSignIns(
     methods: AvailableMethods;
     settings: Settings;
     issue: TokenIssuer;
+    takeInReader: TakeInReader;
   },
 ): { signIns: SignIns; resume: Resume } {
-  const { store, policy, signInHooks, challenges, methods, settings, issue, events } = parts;
+  const { store, policy, signInHooks, challenges, methods, settings, issue, events, takeInReader } = parts;
   const newSessions = createNewSessions(parts);
 
   /**
@@ -133,12 +147,7 @@ export function createSignIns(
   const challenge = (account: AccountRow, first: FirstFactor) =>
     store.transaction(async (tables): Promise<Challenged> => {
       const now = await tables.accounts.lock(account.id);
-      const same =
-        now?.password_hash === account.password_hash &&
-        now.status === account.status &&
-        now.second_factors === account.second_factors &&
-        now.device_epoch === account.device_epoch;
-      if (!same) throw changedMeanwhile();
+      if (!isAsSeen(now, account)) throw changedMeanwhile();
       if (first.method === 'connection') await newSessions.assertMayBegin(now, first, tables);
       const { method, via = null, word = null, reason, link } = first;
       const open = await challenges.open(tables, {
@@ -160,15 +169,19 @@ export function createSignIns(
     if (reason === 'sign-up') await signInHooks.signedUp(arrival);
     const without = await newSessions.assertMayBegin(account, last);
     await signInHooks.admit(arrival);
+    // A mailed code that sets a password leaves nothing to settle, or factors and links that may be a stranger's.
+    const isReader = (method === 'code' && reason !== 'password-reset') || last.provenBy !== undefined;
+    const owned =
+      isReader && isFromBefore(account.password_after_proof) ? await takeInReader(account, last) : account;
     const { jwt } = settings.current;
-    const session = await newSessions.begin(account, last, jwt, without);
+    const session = await newSessions.begin(owned, last, jwt, without);
     events.emit(event.name, {
       client,
       accountId: account.id,
       sessionId: session.id,
       metadata: event.metadata,
     });
-    return new SignIn(account, session, jwt);
+    return new SignIn(owned, session, jwt);
   }
 
   const signIns: SignIns = {

@@ -5,7 +5,9 @@ import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
-import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
+import { codeFor, openLink, startMailed, suiteMailed } from '../codes/support/mailed.ts';
+import { verifyDomain } from '../connections/help.ts';
+import { setCookies } from '../cookies/cookies.ts';
 import { asObject, assertRefusal } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { type Acme, addOrganization, membersOf, ON } from './help.ts';
@@ -171,6 +173,15 @@ for (const kind of databasesFor(import.meta.filename)) {
           ...(token !== undefined && { token }),
         });
 
+      /** An account whose mailbox somebody has proven without its session. */
+      async function provenAlone(email: string): Promise<SignedUp> {
+        const account = await keyward.signUp({ email });
+        assert.equal((await verify(email)).status, 200);
+        // About the first proof.
+        await keyward.mail.nextMail(email);
+        return account;
+      }
+
       /** Every way to prove an email, by what it is. */
       const ways: Record<
         string,
@@ -180,13 +191,31 @@ for (const kind of databasesFor(import.meta.filename)) {
           keyward.call('POST', '/signup/otp', {
             body: { name: 'Ada', email, password: PASSWORD, otp: await codeFor(keyward, 'signup', email) },
           }),
-        'a mailed code': async (email) => {
-          await keyward.signUp({ email });
+        'a mailed code, in a session': async (email) => {
+          const { token } = await keyward.signUp({ email });
           assert.equal(
             await keyward.app.services.store.accounts.find('email_key', email).then((a) => a?.email_verified),
             0,
           );
-          return verify(email);
+          return verify(email, token);
+        },
+        'a mailed link, in the browser that has the session': async (email) => {
+          const { token } = await keyward.signUp({ email });
+          setCookies(keyward, { cookie_mode: true });
+          const query = { email, otp: await codeFor(keyward, 'verify', email) };
+          const done = await openLink(keyward, 'verify', query, { cookie: `access_token=${token}` });
+          setCookies(keyward, { cookie_mode: false });
+          return { status: done.status === 307 ? 200 : 400, text: JSON.stringify(done.query) };
+        },
+        'a new password by a mailed code, after a proof without a session': async (email) => {
+          await provenAlone(email);
+          const otp = await codeFor(keyward, 'reset', email);
+          return keyward.call('POST', '/forgot/password', { body: { email, otp, password: 'kT7vouzg-2' } });
+        },
+        'a sign-in by code, after a proof without a session': async (email) => {
+          await provenAlone(email);
+          const otp = await codeFor(keyward, 'login', email);
+          return keyward.call('POST', '/login/otp', { body: { email, otp } });
         },
         'a sign-in by code': async (email) => {
           await keyward.signUp({ email });
@@ -229,6 +258,41 @@ for (const kind of databasesFor(import.meta.filename)) {
             ['domain', 'service'],
           );
         });
+
+      it('happens by a mailed code in the strict profile, which ends a session from before', async () => {
+        await using strict = await startMailed(kind, { settings: { ...ON, KEYWARD_PROFILE: 'strict' } });
+        const root = await addSuperadmin(strict);
+        const acme = await addOrganization(strict, root, root);
+        await verifyDomain(strict, acme, 'strict.example');
+        await strict.database.query(`update organization_domains set joining = 'join'`);
+        const email = 'ada@strict.example';
+        const { id, token } = await strict.signUp({ email });
+        const otp = codeIn(await strict.mail.nextMail(email));
+        const done = await strict.call('POST', '/link/verify', { body: { email, otp } });
+        assert.equal(done.status, 200, done.text);
+        assert.ok(id in (await membersOf(strict, root, acme)));
+        assert.equal((await strict.call('GET', '/me', { token })).status, 401);
+      });
+
+      it('O10-3: lets in no stranger whose mailbox somebody else has only proven, and ends their access', async () => {
+        const company = await addCompany('join');
+        const email = company.email();
+        const stranger = await provenAlone(email);
+        await keyward.logIn(email);
+        assert.deepEqual([await isMember(company, email), await suggestedTo(stranger)], [false, []]);
+        assertRefusal(await join(company, stranger), 404, 'OrganizationNotFoundError');
+        const otp = await codeFor(keyward, 'login', email);
+        const owner = await keyward.call('POST', '/login/otp', { body: { email, otp } });
+        assert.equal(await isMember(company, email), true);
+        const statusOf = async (token: unknown) =>
+          (await keyward.call('GET', '/me', { token: String(token) })).status;
+        assert.deepEqual(
+          [await statusOf(owner.body['access_token']), await statusOf(stranger.token)],
+          [200, 401],
+        );
+        const body = { identifier: email, password: PASSWORD };
+        assert.equal((await keyward.call('POST', '/login', { body })).status, 401);
+      });
 
       it('does not happen before the proof, nor where people must ask', async () => {
         const [taking, asking] = [await addCompany('join'), await addCompany('suggest')];

@@ -3,7 +3,10 @@ import { describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import type { TestOidcProvider } from '../../support/oidc-provider.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { mailsDelivered } from '../codes/support/mailed.ts';
+import { verifyDomain } from '../connections/help.ts';
+import { addOrganization, membersOf } from '../organizations/help.ts';
 import { accountRow, addPerson } from '../people.ts';
 import {
   assertFailed,
@@ -86,6 +89,28 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.logIn(person.email);
       assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 200);
       assert.deepEqual(await subjectsTo(person.email), [LINKED]);
+    });
+
+    it('joins by its domain once it vouches for an email that was only proven, and keeps its link', async () => {
+      const root = await addSuperadmin(keyward);
+      const set = (enabled: boolean) =>
+        keyward.call('PATCH', '/config/organizations', { token: root.token, body: { enabled } });
+      assert.equal((await set(true)).status, 200);
+      const acme = await addOrganization(keyward, root, root);
+      const domain = `taking-${kind}.example`;
+      await verifyDomain(keyward, acme, domain);
+      await keyward.database.query(`update organization_domains set joining = 'join' where domain = $1`, [
+        domain,
+      ]);
+      const person = await keyward.signUp({ email: `ada@${domain}` });
+      await keyward.database.query('update accounts set email_verified = 1 where id = $1', [person.id]);
+      newUser(first, { email: person.email });
+      const { account, token } = await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
+      assert.equal(account['id'], person.id);
+      const members = await membersOf(keyward, root, acme);
+      assert.deepEqual([members[person.id], await linksOf(token)], [['member'], ['idp1']]);
+      assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 401);
+      assert.equal((await set(false)).status, 200);
     });
 
     it('OA8: an email that is not reported as verified never links', async () => {

@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import { type Act, type Credential, droppedBy, isAfterProof } from './lifecycle.ts';
+import { type Act, type Credential, droppedBy, isAfterProof, isFromBefore } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import {
   assertDispensable,
@@ -201,6 +201,13 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await settleProof(tables, after, now);
     await leaveFormerDomains(tables, after, { by, at: now });
   }
+  // No domain has taken it in before.
+  else if (
+    isFromBefore(before.password_after_proof) &&
+    !isFromBefore(after.password_after_proof) &&
+    !isDeletion
+  )
+    tables.accounts.noteProof(id);
   await tables.events.add(
     accountEvents(
       { acts: acts(before), before, after, ended, grants, unlinked, newFactors },
@@ -259,6 +266,16 @@ export function changedMeanwhile(): KeywardError {
     message: 'The account was changed at the same time; try again.',
     retryAfter: 1,
   });
+}
+
+/** Whether an account has not been changed by an act that may end its sessions, since its owner was recognised. */
+export function isAsSeen(now: AccountRow | null, seen: AccountRow): now is AccountRow {
+  return (
+    now?.password_hash === seen.password_hash &&
+    now.status === seen.status &&
+    now.second_factors === seen.second_factors &&
+    now.device_epoch === seen.device_epoch
+  );
 }
 
 const ENDED = { own: null, live: false };

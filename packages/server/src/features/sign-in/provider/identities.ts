@@ -60,20 +60,20 @@ export function createIdentities(deps: {
   async function prove(
     tables: Transaction,
     found: AccountRow,
-    { profile, session, client, admission }: Identified,
+    identified: Identified,
     keepLink: number | undefined,
   ): Promise<ActedOn> {
+    const { session, client, admission } = identified;
     const now = clock.now();
-    const isProof = ({ email_key: key }: AccountRow) => profile.emailVerified && profile.email?.key === key;
     return actOnAccount(tables, found, {
       acts: (account) => {
-        if (!isProof(account)) return [];
+        if (!isProof(identified, account)) return [];
         // An account with factors is not taken over before its owner has confirmed that with one.
         const isAdoption = admission !== undefined && keepLink === undefined && account.second_factors === 0;
         return [isAdoption ? 'adoption' : 'soleProof'];
       },
       changes: (before) => {
-        if (!isProof(before)) return {};
+        if (!isProof(identified, before)) return {};
         const changed = provenBySignIn(before);
         return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: now };
       },
@@ -134,7 +134,9 @@ export function createIdentities(deps: {
         await notices.providerLinked(tables, before, provider, client, undo);
       }
       const linkUnprovenAt = via !== null ? via.unproven_at : proven ? null : clock.now();
-      return { account, link, linked, linkUnprovenAt, created: how === 'new' };
+      const provenBy =
+        admission === undefined && isProof(identified, account) ? identityOf(identified) : undefined;
+      return { account, link, linked, linkUnprovenAt, provenBy, created: how === 'new' };
     });
   }
 
@@ -144,7 +146,7 @@ export function createIdentities(deps: {
       const draft = draftOf(identified.profile, clock.now());
       const by = { ipAddress: client.ipAddress };
       // Limits are counted before the transaction: within it, their counters would need a second connection.
-      const { account, created, link, linked, linkUnprovenAt } = await retryRaces(async () => {
+      const { account, created, link, linked, linkUnprovenAt, provenBy } = await retryRaces(async () => {
         const { how, closed } = await destinationOf(store, identified);
         if (how === 'linked' || draft === null) return attempt(identified, null);
         if (closed !== null) throw closed;
@@ -165,6 +167,7 @@ export function createIdentities(deps: {
         via: admission?.via ?? provider,
         word: admission?.word,
         linkUnprovenAt,
+        provenBy,
         reason: created ? 'sign-up' : 'login',
         event: { name: 'provider.signed_in', metadata },
       } as const;
@@ -174,6 +177,11 @@ export function createIdentities(deps: {
         : signIns.begin(account, { ...how, link });
     },
   };
+}
+
+/** Whether the provider proves the mailbox of an account. */
+function isProof({ profile }: Identified, { email_key: key }: AccountRow): boolean {
+  return profile.emailVerified && profile.email?.key === key;
 }
 
 /** A new account for a profile; null without an email. */

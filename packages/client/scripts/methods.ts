@@ -383,6 +383,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'PATCH /auth/portal/domain/:domain': "the portal's",
   'DELETE /auth/portal/domain/:domain': "the portal's",
   'GET /auth/portal/connection': "the portal's",
+  'GET /auth/portal/role': "the portal's",
   'POST /auth/portal/connection': "the portal's",
   'GET /auth/portal/connection/:connection_id': "the portal's",
   'PATCH /auth/portal/connection/:connection_id': "the portal's",

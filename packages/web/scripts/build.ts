@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
 import { en } from '../../react/src/texts/en.ts';
+import { texts as portalRoles } from '../src/pages/texts/en/portal-roles.ts';
 import { texts as portal } from '../src/pages/texts/en/portal.ts';
 import { DIST, STAMP_FILE, stampOf } from './stamp.ts';
 import { takeInto } from './take-into.ts';
@@ -124,6 +125,6 @@ for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
   const content = readFileSync(join(fresh, file));
   writeFileSync(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));
 }
-writeFileSync(join(fresh, 'texts.json'), JSON.stringify(namesIn({ ...en, portal })));
+writeFileSync(join(fresh, 'texts.json'), JSON.stringify(namesIn({ ...en, portal, ...portalRoles })));
 writeFileSync(join(fresh, STAMP_FILE), stamp);
 takeInto(fresh, DIST);

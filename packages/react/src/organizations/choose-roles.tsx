@@ -5,41 +5,12 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
 import { useShown } from './profile-context.ts';
+import { RoleCheckboxes, type RoleCheckboxesProps } from './role-checkboxes.tsx';
 
-export interface RoleChoicesProps {
-  label: string;
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
-
-/** The roles of an organization as checkboxes. Nobody gives or takes a permission that they lack. */
-export function RoleChoices({ label, chosen, onChange }: RoleChoicesProps): ReactNode {
-  const { texts } = useKeyward();
+/** The roles of the shown organization as checkboxes. Nobody gives or takes a permission that they lack. */
+export function RoleChoices(props: Pick<RoleCheckboxesProps, 'label' | 'chosen' | 'onChange'>): ReactNode {
   const { roles, holds } = useShown();
-  const words = texts.organizations;
-  return (
-    <fieldset className="kw-choose">
-      <legend>{label}</legend>
-      <div>
-        {roles.map(({ name, description }) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(name)}
-              disabled={!holds([name])}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-              }
-            />
-            <span>
-              {words.roleName(name)}
-              <small className="kw-hint">{words.roleText(name, description)}</small>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  return <RoleCheckboxes {...props} roles={roles} mayGive={(name) => holds([name])} />;
 }
 
 export interface ChooseRolesProps {

@@ -208,6 +208,7 @@ export const ACCESS: Record<string, string> = {
   'PATCH /auth/portal/domain/:domain': 'portal',
   'DELETE /auth/portal/domain/:domain': 'portal',
   'GET /auth/portal/connection': 'portal',
+  'GET /auth/portal/role': 'portal',
   'POST /auth/portal/connection': 'portal',
   'GET /auth/portal/connection/:connection_id': 'portal',
   'PATCH /auth/portal/connection/:connection_id': 'portal',

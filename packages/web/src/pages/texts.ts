@@ -9,6 +9,7 @@ import type { OAuthTexts } from '../../../react/src/texts/en/oauth.ts';
 import type { OrganizationErrors } from '../../../react/src/texts/en/organization-errors.ts';
 import type { OrganizationTexts } from '../../../react/src/texts/en/organizations.ts';
 import { readBoot } from './boot.ts';
+import type { PortalRolesTexts } from './texts/en/portal-roles.ts';
 import type { PortalTexts } from './texts/en/portal.ts';
 
 /** The texts in parts, because most pages show few of them. */
@@ -23,6 +24,7 @@ interface Parts {
   organizations: OrganizationTexts;
   'organization-errors': OrganizationErrors;
   portal: PortalTexts;
+  'portal-roles': PortalRolesTexts;
 }
 
 /** The groups that parts are; the other parts are several groups. */
@@ -37,11 +39,14 @@ const GROUPS: Partial<Record<keyof Parts, string>> = {
 
 const texts: Partial<Texts> = {};
 
-/** Loads the texts of a part into the object that {@link textsOf} returns. */
-export async function loadTexts(part: Exclude<keyof Parts, 'core' | 'portal'>): Promise<void> {
+/** Loads the texts of a part, also into the object that {@link textsOf} returns. */
+export async function loadTexts<Part extends Exclude<keyof Parts, 'core' | 'portal'>>(
+  part: Part,
+): Promise<Parts[Part]> {
   const [group, loaded] = [GROUPS[part], await partOf(part)];
   if (group === 'errors') addErrors(loaded);
   else Object.assign(texts, group === undefined ? loaded : { [group]: loaded });
+  return loaded;
 }
 
 /** Loads the texts of every page. A page loads the texts of its parts before it is rendered: see {@link loadTexts}. */

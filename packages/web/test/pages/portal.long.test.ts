@@ -32,7 +32,12 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
   before(async () => {
     dns = await startNameServer();
     provider = await startOidcProvider();
-    provider.user = { sub: 'grace', email: 'grace@acme.example.net', name: 'Grace Hopper' };
+    provider.user = {
+      sub: 'grace',
+      email: 'grace@acme.example.net',
+      name: 'Grace Hopper',
+      groups: ['engineers'],
+    };
   });
   after(async () => {
     await dns[Symbol.asyncDispose]();
@@ -122,12 +127,34 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await press(page, 'Save');
     await see(page, 'Saved.');
     assert.equal(await page.getByText('The identity provider refused the client.').count(), 0);
+    const roles = page.getByRole('region', { name: '4. Give roles by group' });
+    await roles.getByRole('button', { name: 'Set up' }).click();
+    await see(page, 'No group gives a role yet: everybody gets the role Member.');
+    await press(page, 'Add group');
+    const group = roles.getByRole('textbox', { name: 'Group' });
+    await group.fill('engineers');
+    await roles.getByRole('button', { name: 'Save' }).click();
+    await see(page, 'Choose at least one role.');
+    const offered = roles.getByRole('group', { name: 'Roles' }).getByRole('checkbox');
+    assert.equal(await offered.count(), 2, 'admin and member, but not owner');
+    await roles.getByRole('checkbox', { name: 'Admin' }).check();
+    await press(page, 'Add group');
+    await group.last().fill('engineers');
+    await roles.getByRole('button', { name: 'Save' }).click();
+    await see(page, 'This group is already in the list.');
+    await noViolations(page);
+    await roles.getByRole('button', { name: 'Remove engineers' }).last().click();
+    await roles.getByRole('checkbox', { name: 'Roles follow the groups at each sign-in' }).check();
+    await roles.getByRole('button', { name: 'Save' }).click();
+    await roles.getByText('Saved.').waitFor();
+    await see(page, 'Everybody else gets the role Member.');
     const passed = await tested('Start the test');
     await arriveAt(passed, 'The test succeeded');
     await see(passed, 'Grace Hopper');
     await noViolations(passed);
     await passed.close();
     await see(page, 'This is how grace@acme.example.net would arrive:');
+    assert.equal(await page.locator('dt:text-is("Roles") + dd').innerText(), 'admin');
     await press(page, 'Turn on');
     await see(page, 'It is turned on.');
     assert.match(await valueOf(page, 'Address to sign in'), /\/auth\/connection\/con_.*\/login$/);
@@ -173,7 +200,8 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
 
     const { body } = await keyward.call('GET', `${acme.path}/connection`, { token: root.token });
     assert.ok(Array.isArray(body['connections']));
-    const [{ id }] = body['connections'];
+    const [{ id, mapping, keep_roles }] = body['connections'];
+    assert.deepEqual({ mapping, keep_roles }, { mapping: { engineers: ['admin'] }, keep_roles: true });
     const login = `${site.url}/auth/connection/${asText(id)}/login?frontend_url=${encodeURIComponent(FRONTEND)}`;
     const { searchParams } = await createBrowser().followTo(login, FRONTEND);
     const { account } = await assertSignedIn(keyward, searchParams);

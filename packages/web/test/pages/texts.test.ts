@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { errorCode, ERRORS } from '../../../server/src/errors.ts';
 import { LANGUAGES } from '../../../server/src/lib/languages.ts';
 import { en } from '../../../react/src/texts/en.ts';
-import { portalTextsIn, textsIn } from './texts-in.ts';
+import { portalRolesTextsIn, portalTextsIn, textsIn } from './texts-in.ts';
 
 /** Errors that cannot occur on these pages: of administration, organizations, logs, and programs. */
 const ELSEWHERE =
@@ -31,10 +31,18 @@ describe('the texts of the components and the portal', async () => {
   const languages = await Promise.all(
     LANGUAGES.map(async (language) => ({
       language,
-      texts: { ...(await textsIn(language)), portal: await portalTextsIn(language) },
+      texts: {
+        ...(await textsIn(language)),
+        portal: await portalTextsIn(language),
+        ...(await portalRolesTextsIn(language)),
+      },
     })),
   );
-  const expected = describeTexts({ ...en, portal: await portalTextsIn('en') }).sort();
+  const expected = describeTexts({
+    ...en,
+    portal: await portalTextsIn('en'),
+    ...(await portalRolesTextsIn('en')),
+  }).sort();
 
   for (const { language, texts } of languages) {
     it(`explain in ${language} each error of the service that people can meet`, () => {
@@ -54,13 +62,9 @@ describe('the texts of the components and the portal', async () => {
     });
 
     it(`have forms in ${language} for what depends on a number`, () => {
-      const { factors, data, sessions, portal } = texts;
+      const { factors, data, sessions } = texts;
       for (const count of [0, 1, 2, 5, 21, 22, 101])
-        for (const text of [
-          factors.recoveryLeft(count),
-          sessions.othersEnded(count),
-          portal.scim.tokens(count),
-        ])
+        for (const text of [factors.recoveryLeft(count), sessions.othersEnded(count)])
           assert.doesNotMatch(text, /undefined|NaN/);
       const asked = [null, 0, 1, 2, 5].map((days) => data.deleteAsk(days));
       assert.equal(new Set(asked).size, asked.length, asked.join('\n'));

@@ -23,6 +23,8 @@ export interface RoleEdit {
  */
 export interface OwnRoles {
   list(asker: Asker, name: string): Promise<Role[]>;
+  /** Those that the asker may give. */
+  givable(asker: Asker, name: string): Promise<Role[]>;
   /**
    * @throws KeywardError `RoleTakenError`, `OrganizationLimitError`, `ValidationError`,
    * `ReauthenticationRequiredError`
@@ -89,6 +91,11 @@ export function createOwnRoles(deps: {
 
   return {
     list: async (asker, name) => [...(await access.read(asker, name)).roles.values()],
+
+    async givable(asker, name) {
+      const { roles, holds } = await access.read(asker, name);
+      return [...roles.values()].filter(({ permissions }) => permissions.every(holds));
+    },
 
     create: (asker, name, given) =>
       changing(asker, name, async (tables, opened) => {

@@ -8,6 +8,7 @@ import { ANONYMOUS, ONE_TOKEN, OWN } from '../wire/endpoint/limits.ts';
 import { deletePortal } from './delete-portal.ts';
 import { deletePortals } from './delete-portals.ts';
 import { getPortalConnections } from './get-portal-connections.ts';
+import { getPortalRoles } from './get-portal-roles.ts';
 import { getPortal } from './get-portal.ts';
 import { postDone } from './post-done.ts';
 import { postPortal } from './post-portal.ts';
@@ -63,6 +64,13 @@ export const portalRoutes: readonly Route[] = [
     access: 'portal',
     sections: ['connections', 'scim'],
     endpoint: withoutOrganization(getPortalConnections),
+  },
+  {
+    method: 'GET',
+    path: '/portal/role',
+    access: 'portal',
+    sections: ['connections'],
+    endpoint: withoutOrganization(getPortalRoles),
   },
   ...[...organizationRoutes, ...connectionRoutes].flatMap(mirrored),
 ];

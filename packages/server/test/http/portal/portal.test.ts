@@ -32,7 +32,12 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
     after(() => dns[Symbol.asyncDispose]());
     const keyward = suiteKeyward(kind, {
-      settings: { ...CONNECTIONS_ON, KEYWARD_OAUTH_ENABLED: 'on', KEYWARD_OAUTH_REGISTRATION: 'open' },
+      settings: {
+        ...CONNECTIONS_ON,
+        KEYWARD_OAUTH_ENABLED: 'on',
+        KEYWARD_OAUTH_REGISTRATION: 'open',
+        KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on',
+      },
       parts: { readTxtRecords: (name) => txtRecordsOf(dns.address)(name) },
     });
     let cast: Cast;
@@ -144,13 +149,14 @@ for (const kind of databasesFor(import.meta.filename)) {
           ? [`${route.method} /portal${route.path.slice('/organization/:id'.length)}`]
           : [],
       );
-      const own = ['GET /portal', 'POST /portal/done', 'GET /portal/connection'];
+      const own = ['GET /portal', 'POST /portal/done', 'GET /portal/connection', 'GET /portal/role'];
       const portal = portalRoutes.filter(({ access }) => access === 'portal');
       assert.deepEqual(
         portal.map(({ method, path }) => `${method} ${path}`),
         [...own, ...rows],
       );
-      for (const { path } of portal) assert.match(path, /^\/portal(?:$|\/done$|\/domain|\/connection)/);
+      for (const { path } of portal)
+        assert.match(path, /^\/portal(?:$|\/done$|\/role$|\/domain|\/connection)/);
     });
 
     it('is limited to its sections', async () => {
@@ -245,7 +251,28 @@ for (const kind of databasesFor(import.meta.filename)) {
         mapping: { bosses: ['owner'] },
       });
       assert.equal(outcome(toOwner), '403 PermissionMissingError', toOwner.text);
-      await ok(token, 'POST', '/connection', { name: 'Okta', oidc: OIDC, mapping: { staff: ['admin'] } });
+      const mine = await ok(token, 'POST', '/connection', {
+        name: 'Okta',
+        oidc: OIDC,
+        mapping: { staff: ['admin'] },
+      });
+      for (const [name, permissions] of [
+        ['remover', ['org:delete']],
+        ['reader', ['org:audit:read']],
+      ] as const) {
+        const sent = { token: cast.root.token, body: { name, description: '', permissions } };
+        assert.equal((await keyward.call('POST', `${acme.path}/role`, sent)).status, 201, name);
+      }
+      const offered = await ok(token, 'GET', '/role');
+      assert.equal(offered['default_role'], 'member');
+      assert.ok(Array.isArray(offered['roles']));
+      const names = new Set(offered['roles'].map((role) => asText(asObject(role)['name'])));
+      assert.ok(names.has('member') && !names.has('owner') && !names.has('remover'), [...names].join());
+      for (const role of ['owner', 'remover', 'admin', 'member', 'reader']) {
+        const mapping = { staff: ['member'], others: [role] };
+        const answer = await call(token, 'PATCH', `/connection/${asText(mine['id'])}`, { mapping });
+        assert.equal(outcome(answer), names.has(role) ? 'ok' : '403 PermissionMissingError', role);
+      }
       const made = await keyward.call('POST', `${acme.path}/connection`, {
         token: cast.root.token,
         body: { name: 'Bosses', oidc: OIDC, mapping: { bosses: ['owner'] } },

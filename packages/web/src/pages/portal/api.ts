@@ -18,10 +18,20 @@ export interface Connection {
   kind: 'saml' | 'oidc';
   name: string;
   status: 'draft' | 'active' | 'disabled';
+  /** The roles by group. */
+  mapping: Record<string, string[]>;
+  keep_roles: boolean;
   signs_in_owners: boolean;
   login_url: string;
   oidc?: { issuer: string; client_id: string; redirect_uri: string };
   saml?: { idp_entity_id: string; sp_entity_id: string; sp_acs_url: string; metadata_url: string | null };
+  version: string;
+}
+
+/** The roles that a mapping may give. */
+export interface Roles {
+  roles: { name: string; description: string }[];
+  default_role: string;
 }
 
 /** Whether a connection has the values of its provider: a new one has none. */

@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext } from 'react';
 import { useLoaded } from '@keyward/react/parts';
 import type { CallPortal } from './api.ts';
+import type { PortalRolesTexts } from '../texts/en/portal-roles.ts';
 import type { PortalTexts } from '../texts/en/portal.ts';
 
 export interface PortalContextValue {
@@ -9,6 +10,13 @@ export interface PortalContextValue {
   language: string;
   /** The public address of the API. */
   apiUrl: string;
+  loadTexts: LoadTexts;
+}
+
+/** Loads the texts of the step for roles, and those of the roles themselves. */
+export interface LoadTexts {
+  (part: 'portal-roles'): Promise<PortalRolesTexts>;
+  (part: 'organizations'): Promise<unknown>;
 }
 
 export const PortalContext = createContext<PortalContextValue | null>(null);

@@ -4,7 +4,7 @@ import type { Boot } from '../../../../server/src/http/web/boot.ts';
 import { type Connection, type Portal, portalApi } from './api.ts';
 import { Connections } from './connections.tsx';
 import { Domains } from './domains.tsx';
-import { PortalContext, usePortal, usePortalData } from './portal-context.ts';
+import { type LoadTexts, PortalContext, usePortal, usePortalData } from './portal-context.ts';
 import { Provisioning } from './provisioning.tsx';
 import { Steps } from './steps.tsx';
 import { portalTexts } from './texts.ts';
@@ -16,10 +16,12 @@ const KEPT = 'keyward portal';
 export function PortalPage({
   href,
   boot: { prefix, language, publicUrl },
+  loadTexts,
 }: {
   /** The address with its fragment, which is the token. */
   href: string;
   boot: Boot;
+  loadTexts: LoadTexts;
 }): ReactNode {
   const { hash } = new URL(href);
   const token = useMemo(() => {
@@ -33,8 +35,9 @@ export function PortalPage({
       words: portalTexts(),
       language,
       apiUrl,
+      loadTexts,
     };
-  }, [token, prefix, language, publicUrl]);
+  }, [token, prefix, language, publicUrl, loadTexts]);
   const { words } = value;
   if (token === null) return <Ended title={words.missing} intro={words.missingText} />;
   return (

@@ -1,9 +1,10 @@
 import { Button, Card, Notice, Panel, Question, useAct } from '@keyward/react/parts';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { type Connection, isKnown as knows } from './api.ts';
 import { guideOf, isOther } from './guides.ts';
 import { usePortal } from './portal-context.ts';
 import { ProviderForm } from './provider-form.tsx';
+import type { RolesStepProps } from './roles-step.tsx';
 import { TestStep } from './test-step.tsx';
 import { Values, WayText } from './values.tsx';
 
@@ -31,11 +32,14 @@ export function Steps({ connection, onChange, onBack }: StepsProps): ReactNode {
     ...(oidc !== undefined && { redirect: oidc.redirect_uri, client: new URL(apiUrl).hostname }),
   };
 
-  function saved(next: Connection) {
+  function mapped(next: Connection) {
     // Earlier results are about earlier values.
     setSaves(saves + 1);
-    setPassed(false);
     onChange(next);
+  }
+  function saved(next: Connection) {
+    setPassed(false);
+    mapped(next);
   }
 
   return (
@@ -73,12 +77,37 @@ export function Steps({ connection, onChange, onBack }: StepsProps): ReactNode {
             onPassed={() => setPassed(true)}
           />
         </Card>
+        <Roles connection={connection} onSaved={mapped} />
         <Turn connection={connection} isKnown={isKnown} passed={passed} onChange={onChange} />
       </div>
       <div className="kw-row">
         <Button onClick={onBack}>{words.back}</Button>
       </div>
     </Panel>
+  );
+}
+
+/** Loads its content when it is opened. */
+function Roles(props: RolesStepProps): ReactNode {
+  const portal = usePortal();
+  const { steps, connections } = portal.words;
+  const [Step, setStep] = useState<ComponentType<RolesStepProps> | null>(null);
+
+  async function open() {
+    const loaded = await import('./roles-step.tsx').then((one) => one.loadRoles(portal)).catch(() => null);
+    setStep(() => loaded);
+  }
+
+  return (
+    <Card title={`4. ${steps.roles}`}>
+      {Step === null ? (
+        <div className="kw-row kw-end">
+          <Button onClick={() => void open()}>{connections.open}</Button>
+        </div>
+      ) : (
+        <Step {...props} />
+      )}
+    </Card>
   );
 }
 
@@ -104,7 +133,7 @@ function Turn({
   }
 
   return (
-    <Card title={`4. ${texts.activate}`} intro={texts.activateText} {...(!asking && { act })}>
+    <Card title={`5. ${texts.activate}`} intro={texts.activateText} {...(!asking && { act })}>
       {isKnown && !passed && !isOn && <Notice>{texts.activateUntested}</Notice>}
       {isOn && (
         <>

@@ -18,7 +18,7 @@ export function TestStep({
   const { call, words } = usePortal();
   const act = useAct();
   const [running, setRunning] = useState<string | null>(null);
-  const [found, setFound] = useState<ConnectionTest | null>(null);
+  const [found, setFound] = useState<ReactNode>(null);
 
   useEffect(() => {
     if (running === null) return;
@@ -26,13 +26,15 @@ export function TestStep({
       const { data, error } = await call<ConnectionTest>('GET', `/connection/${id}/test/${running}`);
       // The service may be unavailable for a moment.
       if (data?.status === 'pending' || error?.status === 0) return;
+      const loaded = await import('./test-outcome.tsx').catch(() => null);
+      if (loaded === null) return;
       setRunning(null);
-      setFound(data);
+      setFound(data && <loaded.TestOutcome test={data} words={words} />);
       if (data?.status === 'passed') onPassed();
     };
     const timer = setInterval(() => void look(), POLL_MS);
     return () => clearInterval(timer);
-  }, [running, call, id, onPassed]);
+  }, [running, call, words, id, onPassed]);
 
   async function start() {
     // Opened at once, because browsers block windows that open later.
@@ -50,51 +52,12 @@ export function TestStep({
     <>
       {act.problem.message !== undefined && <Notice kind="problem">{act.problem.message}</Notice>}
       {running !== null && <Notice>{words.steps.testRunning}</Notice>}
-      {found !== null && <Outcome test={found} />}
+      {found}
       <div className="kw-row kw-end">
         <Button busy={act.busy !== null} disabled={disabled} onClick={() => void start()}>
           {found === null && running === null ? words.steps.testStart : words.steps.testAgain}
         </Button>
       </div>
-    </>
-  );
-}
-
-function Outcome({ test: { failure, person, attributes } }: { test: ConnectionTest }): ReactNode {
-  const { words } = usePortal();
-  const texts = words.test;
-  if (failure !== null)
-    return (
-      <Notice kind="problem">
-        <p>{texts.failures[failure.code] ?? texts.otherFailure}</p>
-        <p className="kw-hint">
-          {texts.detail} <code>{`${failure.code}: ${failure.message}`}</code>
-        </p>
-      </Notice>
-    );
-  return (
-    <>
-      <Notice kind="success">{texts.passed}</Notice>
-      {person !== null && <p>{words.steps.person(person.email ?? '')}</p>}
-      {person?.email_in_domain === false && <Notice>{texts.outsideDomain}</Notice>}
-      <dl className="kw-facts">
-        {attributes
-          .filter(({ field }) => field !== null)
-          .map(({ name, values, field }) => (
-            <div key={name}>
-              <dt>{field !== null && texts.fields[field]}</dt>
-              <dd>
-                {values.join(', ')} <code className="kw-hint">{name}</code>
-              </dd>
-            </div>
-          ))}
-        {person !== null && (
-          <div>
-            <dt>{texts.roles}</dt>
-            <dd>{person.roles.join(', ')}</dd>
-          </div>
-        )}
-      </dl>
     </>
   );
 }

@@ -111,6 +111,7 @@ export const texts: PortalTexts = {
     testAgain: 'Noch einmal testen',
     testRunning: 'Warten auf Ihre Anmeldung im anderen Fenster …',
     person: (who) => `So käme ${who} an:`,
+    roles: 'Rollen nach Gruppe vergeben (freiwillig)',
     activate: 'Einschalten',
     activateText: 'Von da an können sich Ihre Leute darüber anmelden.',
     activateUntested: 'Probieren Sie es zuerst aus, damit niemand auf einen Fehler trifft.',
@@ -119,7 +120,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `${name} ausschalten?`,
     isOn: 'Eingeschaltet. Ihre Leute melden sich unter dieser Adresse an, oder mit ihrer E-Mail-Adresse auf der üblichen Seite, sobald Ihre Domain bestätigt ist.',
     signInAddress: 'Adresse zum Anmelden',
-    isOff: 'Ausgeschaltet.',
   },
 
   scim: {
@@ -129,7 +129,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} kann das nicht über SCIM.`,
     create: 'Token anlegen',
     createFor: (name) => `Token anlegen für ${name}`,
-    tokens: (count) => (count === 1 ? '1 Token' : `${count} Tokens`),
     once: 'Kopieren Sie das Token jetzt: Es ist nur dieses eine Mal zu sehen.',
     enter: 'Tragen Sie diese Werte ein:',
     way: 'Gehen Sie zu:',

@@ -98,6 +98,7 @@ export const texts = {
     testAgain: 'Test again',
     testRunning: 'Waiting for your sign-in in the other window …',
     person: (who: string) => `This is how ${who} would arrive:`,
+    roles: 'Give roles by group (optional)',
     activate: 'Turn it on',
     activateText: 'Your people can then sign in with it.',
     activateUntested: 'Try it first, so that nobody meets an error.',
@@ -106,7 +107,6 @@ export const texts = {
     offTitle: (name: string) => `Turn off ${name}?`,
     isOn: 'It is turned on. People sign in at this address, or with their email on the usual page once your domain is verified.',
     signInAddress: 'Address to sign in',
-    isOff: 'It is turned off.',
   },
 
   scim: {
@@ -116,7 +116,6 @@ export const texts = {
     unsupported: (name: string) => `${name} does not support SCIM.`,
     create: 'Create token',
     createFor: (name: string) => `Create token for ${name}`,
-    tokens: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
     once: 'Copy the token now: it is shown only once.',
     enter: 'Enter these values:',
     way: 'Go to:',

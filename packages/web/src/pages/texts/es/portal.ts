@@ -107,6 +107,7 @@ export const texts: PortalTexts = {
     testAgain: 'Probar otra vez',
     testRunning: 'Esperando a que inicie sesión en la otra ventana…',
     person: (who) => `Así llegaría ${who}:`,
+    roles: 'Asigne roles por grupo (opcional)',
     activate: 'Actívelo',
     activateText: 'Sus usuarios pueden entonces iniciar sesión con él.',
     activateUntested: 'Pruébelo antes, para que nadie encuentre un error.',
@@ -115,7 +116,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `¿Desactivar ${name}?`,
     isOn: 'Está activado. Sus usuarios inician sesión en esta dirección, o con su correo en la página habitual cuando su dominio esté verificado.',
     signInAddress: 'Dirección para iniciar sesión',
-    isOff: 'Está desactivado.',
   },
 
   scim: {
@@ -125,7 +125,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} no admite SCIM.`,
     create: 'Crear un token',
     createFor: (name) => `Crear un token para ${name}`,
-    tokens: (count) => (count === 1 ? '1 token' : `${count} tokens`),
     once: 'Copie el token ahora: solo se muestra una vez.',
     enter: 'Introduzca estos valores:',
     way: 'Vaya a:',

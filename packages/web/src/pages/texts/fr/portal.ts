@@ -111,6 +111,7 @@ export const texts: PortalTexts = {
     testAgain: 'Tester de nouveau',
     testRunning: 'En attente de votre connexion dans l’autre fenêtre…',
     person: (who) => `Voici comment ${who} arriverait :`,
+    roles: 'Attribuer des rôles par groupe (facultatif)',
     activate: 'Activer',
     activateText: 'Vos utilisateurs peuvent alors se connecter ainsi.',
     activateUntested: 'Essayez d’abord, pour que personne ne rencontre d’erreur.',
@@ -119,7 +120,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `Désactiver ${name} ?`,
     isOn: 'C’est activé. Vos utilisateurs se connectent à cette adresse, ou avec leur e-mail sur la page habituelle dès que votre domaine est vérifié.',
     signInAddress: 'Adresse de connexion',
-    isOff: 'C’est désactivé.',
   },
 
   scim: {
@@ -130,7 +130,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} ne prend pas en charge SCIM.`,
     create: 'Créer un jeton',
     createFor: (name) => `Créer un jeton pour ${name}`,
-    tokens: (count) => (count === 1 ? '1 jeton' : `${count} jetons`),
     once: 'Copiez le jeton maintenant : il ne s’affiche qu’une fois.',
     enter: 'Saisissez ces valeurs :',
     way: 'Allez à :',

@@ -106,6 +106,7 @@ export const texts: PortalTexts = {
     testAgain: 'Prova di nuovo',
     testRunning: 'In attesa del suo accesso nell’altra finestra…',
     person: (who) => `Ecco come arriverebbe ${who}:`,
+    roles: 'Assegni ruoli per gruppo (facoltativo)',
     activate: 'Attivi',
     activateText: 'Da quel momento i suoi utenti possono accedere con esso.',
     activateUntested: 'Prima lo provi, perché nessuno incontri un errore.',
@@ -114,7 +115,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `Disattivare ${name}?`,
     isOn: 'È attivato. I suoi utenti accedono a questo indirizzo, o con la loro e-mail nella pagina abituale quando il suo dominio è verificato.',
     signInAddress: 'Indirizzo per accedere',
-    isOff: 'È disattivato.',
   },
 
   scim: {
@@ -125,7 +125,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} non supporta SCIM.`,
     create: 'Crea token',
     createFor: (name) => `Crea token per ${name}`,
-    tokens: (count) => `${count} token`,
     once: 'Copi ora il token: viene mostrato una sola volta.',
     enter: 'Inserisca questi valori:',
     way: 'Vada a:',

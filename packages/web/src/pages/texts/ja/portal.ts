@@ -107,6 +107,7 @@ export const texts: PortalTexts = {
     testAgain: 'もう一度テスト',
     testRunning: '別のウィンドウでのログインを待っています…',
     person: (who) => `${who}は次のように表示されます：`,
+    roles: 'グループごとにロールを割り当てる（任意）',
     activate: '有効にする',
     activateText: '有効にすると、組織の人がこれでログインできます。',
     activateUntested: '誰もエラーに遭わないよう、先に試してください。',
@@ -115,7 +116,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `${name}を無効にしますか？`,
     isOn: '有効です。組織の人はこのアドレスで、またはドメインの確認後は通常のページでメールアドレスを入力してログインします。',
     signInAddress: 'ログイン用アドレス',
-    isOff: '無効です。',
   },
 
   scim: {
@@ -125,7 +125,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name}はSCIMに対応していません。`,
     create: 'トークンを作成',
     createFor: (name) => `${name}のトークンを作成`,
-    tokens: (count) => `トークン${count}件`,
     once: '今すぐトークンをコピーしてください。表示されるのは一度だけです。',
     enter: '次の値を入力してください：',
     way: '移動先：',

@@ -106,6 +106,7 @@ export const texts: PortalTexts = {
     testAgain: 'Opnieuw testen',
     testRunning: 'Wachten op uw login in het andere venster …',
     person: (who) => `Zo zou ${who} aankomen:`,
+    roles: 'Rollen per groep geven (optioneel)',
     activate: 'Inschakelen',
     activateText: 'Uw mensen kunnen er dan mee inloggen.',
     activateUntested: 'Probeer het eerst uit, zodat niemand een fout tegenkomt.',
@@ -114,7 +115,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `${name} uitschakelen?`,
     isOn: 'Ingeschakeld. Uw mensen loggen in op dit adres, of met hun e-mailadres op de gewone pagina zodra uw domein is geverifieerd.',
     signInAddress: 'Adres om in te loggen',
-    isOff: 'Uitgeschakeld.',
   },
 
   scim: {
@@ -124,7 +124,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} ondersteunt geen SCIM.`,
     create: 'Token maken',
     createFor: (name) => `Token maken voor ${name}`,
-    tokens: (count) => (count === 1 ? '1 token' : `${count} tokens`),
     once: 'Kopieer het token nu: het wordt maar één keer getoond.',
     enter: 'Vul deze waarden in:',
     way: 'Ga naar:',

@@ -1,8 +1,5 @@
-import { plural } from '../../../../../react/src/lib/plural.ts';
 import { texts as test } from '../../../../../server/src/http/connections/test-texts/pl.ts';
 import type { PortalTexts } from '../en/portal.ts';
-
-const inForm = plural('pl');
 
 /** The Polish texts of the portal. */
 export const texts: PortalTexts = {
@@ -110,6 +107,7 @@ export const texts: PortalTexts = {
     testAgain: 'Testuj ponownie',
     testRunning: 'Czekamy na Twoje logowanie w drugim oknie…',
     person: (who) => `Tak pojawi się ${who}:`,
+    roles: 'Nadaj role według grup (opcjonalnie)',
     activate: 'Włącz',
     activateText: 'Od tej chwili Twoi ludzie mogą się tak logować.',
     activateUntested: 'Najpierw wypróbuj, aby nikt nie natrafił na błąd.',
@@ -118,7 +116,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `Wyłączyć ${name}?`,
     isOn: 'Włączone. Twoi ludzie logują się pod tym adresem lub, gdy domena jest zweryfikowana, podają e-mail na zwykłej stronie.',
     signInAddress: 'Adres do logowania',
-    isOff: 'Wyłączone.',
   },
 
   scim: {
@@ -128,13 +125,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} nie obsługuje SCIM.`,
     create: 'Utwórz token',
     createFor: (name) => `Utwórz token dla ${name}`,
-    tokens: (count) =>
-      inForm(count, {
-        one: `${count} token`,
-        few: `${count} tokeny`,
-        many: `${count} tokenów`,
-        other: `${count} tokena`,
-      }),
     once: 'Skopiuj token teraz: widać go tylko raz.',
     enter: 'Wpisz te wartości:',
     way: 'Przejdź do:',

@@ -105,6 +105,7 @@ export const texts: PortalTexts = {
     testAgain: 'Testar novamente',
     testRunning: 'Aguardando sua entrada na outra janela…',
     person: (who) => `É assim que ${who} chegaria:`,
+    roles: 'Dê funções por grupo (opcional)',
     activate: 'Ative',
     activateText: 'Depois disso, suas pessoas podem entrar com ele.',
     activateUntested: 'Teste primeiro, para que ninguém encontre um erro.',
@@ -113,7 +114,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `Desativar ${name}?`,
     isOn: 'Está ativado. Suas pessoas entram neste endereço, ou com o e-mail na página de costume quando seu domínio estiver verificado.',
     signInAddress: 'Endereço para entrar',
-    isOff: 'Está desativado.',
   },
 
   scim: {
@@ -123,7 +123,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} não oferece SCIM.`,
     create: 'Criar token',
     createFor: (name) => `Criar token para ${name}`,
-    tokens: (count) => (count === 1 ? '1 token' : `${count} tokens`),
     once: 'Copie o token agora: ele é mostrado só uma vez.',
     enter: 'Digite estes valores:',
     way: 'Vá para:',

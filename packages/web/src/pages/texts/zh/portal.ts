@@ -101,6 +101,7 @@ export const texts: PortalTexts = {
     testAgain: '重新测试',
     testRunning: '正在等待您在另一个窗口中登录…',
     person: (who) => `${who} 登录时的信息：`,
+    roles: '按群组分配角色（选填）',
     activate: '启用',
     activateText: '启用后，您的用户即可用它登录。',
     activateUntested: '请先试用，以免用户遇到错误。',
@@ -109,7 +110,6 @@ export const texts: PortalTexts = {
     offTitle: (name) => `停用 ${name}？`,
     isOn: '已启用。您的用户在此地址登录；域名验证后，也可在通常的页面上输入邮箱登录。',
     signInAddress: '登录地址',
-    isOff: '已停用。',
   },
 
   scim: {
@@ -119,7 +119,6 @@ export const texts: PortalTexts = {
     unsupported: (name) => `${name} 不支持 SCIM。`,
     create: '创建令牌',
     createFor: (name) => `为 ${name} 创建令牌`,
-    tokens: (count) => `${count} 个令牌`,
     once: '请立即复制令牌：它只显示一次。',
     enter: '填写以下值：',
     way: '前往：',

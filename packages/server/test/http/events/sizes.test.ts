@@ -46,7 +46,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const metadata = (mark: string) => ({
         client_name: `Orders ${mark}`,
         token_endpoint_auth_method: 'none',
-        redirect_uris: addresses(28, mark),
+        // The most that its metadata may have is 8 kB.
+        redirect_uris: addresses(28, mark, 240),
       });
       const made = await act('POST', '/oauth/register', metadata('a'));
       const own = `/oauth/register/${asText(made['client_id'])}`;
@@ -131,10 +132,10 @@ for (const kind of databasesFor(import.meta.filename)) {
   });
 }
 
-function addresses(count: number, mark: string): string[] {
+function addresses(count: number, mark: string, characters = PATH_CHARACTERS): string[] {
   return Array.from(
     { length: count },
-    (_, index) => `https://app${index}.example.com/${mark.repeat(PATH_CHARACTERS)}`,
+    (_, index) => `https://app${index}.example.com/${mark.repeat(characters)}`,
   );
 }
 

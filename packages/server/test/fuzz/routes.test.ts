@@ -71,6 +71,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^saml\./, /^(?:is|must) /],
   [/^mapping$/, /^names a role that is not one of/],
   [/^refresh_days$/, /^must not exceed refresh_max_days/],
+  [/^(?:preset|name|issuer)$/, /^is set at the start for this provider$/],
   // What the service holds: its lists, logs, versions, settings and accounts.
   [/^(?:after|Last-Event-ID)$/, /^must be a cursor of |^is beyond the end/],
   [/^(?:account_id|email)$/, /^is a filter of app logs/],

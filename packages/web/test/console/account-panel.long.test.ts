@@ -135,7 +135,7 @@ describe('the panel of an account', IN_BROWSER, () => {
     assert.ok(await panel.getByRole('button', { name: 'Save' }).isDisabled());
     await editor.fill('{"plan": "pro", "seats": 3}');
     await panel.getByRole('button', { name: 'Save' }).click();
-    await panel.getByText('"seats": 3').waitFor();
+    await panel.locator('pre', { hasText: '"seats": 3' }).waitFor();
   });
 
   it('sets a password, mails codes and links, and deletes by the typed email', async () => {

@@ -244,7 +244,8 @@ function judgeDeath(model: Model, whom: number): string {
     }
     members.delete(whom);
   }
-  invitations.delete(whom);
+  // Anybody can enter the email of somebody who is invited.
+  if (whom !== UNPROVEN) invitations.delete(whom);
   dead.add(whom);
   return 'ok';
 }

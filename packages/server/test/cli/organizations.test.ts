@@ -105,31 +105,36 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('refuses what it cannot create, says why, and creates the rest', async () => {
-      const [owner, unproven] = [await person(), await addPerson(keyward)];
+      const [owner, unproven, planted] = [await person(), await addPerson(keyward), await person()];
+      await database.query('update accounts set password_after_proof = 0 where id = $1', [planted.id]);
       const text = lines(
         { type: 'organization', id: 'r-1', name: 'Rest' },
         { type: 'member', organization: 'r-1', email: owner.email, roles: ['owner'] },
         { type: 'member', organization: 'r-1', email: 'nobody@example.org' },
         { type: 'member', organization: 'r-1', email: unproven.email },
         { type: 'member', organization: 'r-1', email: owner.email, roles: ['emperor'] },
+        { type: 'member', organization: 'r-1', email: planted.email },
         { type: 'member', organization: 'r-9', email: owner.email },
         { type: 'organization', id: 'r-2', name: 'Ownerless' },
         { type: 'member', organization: 'r-2', email: owner.email },
         { type: 'organization', id: 'r-3', name: '', domains: [{ domain: 'gmail.com' }] },
         { type: 'organization', id: 'r-4', name: 'A', roles: [{ name: 'boss', permissions: ['org:owner'] }] },
         { type: 'organization', id: 'r-5', name: 'B', roles: [{ name: 'boss', permissions: ['org:odd'] }] },
+        { type: 'organization', id: 'r-6', name: 'C', roles: [{ name: 'aa' }, { name: 'aa' }] },
       );
       const outcome = await importing(text);
       assert.equal(outcome.code, 3, outcome.stderr);
       for (const told of [
-        /line 3: email must be the proven email of an account/,
-        /line 4: email must be the proven email of an account/,
+        /line 3: email must be the email of an account whose owner has proven it/,
+        /line 4: email must be the email of an account whose owner has proven it/,
         /line 5: roles has emperor, which must be one of /,
-        /line 6: organization is not the one of the record before it/,
-        /line 7: organization cannot be made: none of its first 500 members owns it/,
-        /line 9: name must have 1 to 128 characters; domains "gmail.com" is not a domain of one organization/,
-        /line 10: roles\.0\.permissions must be permissions of Keyward other than org:owner/,
+        /line 7: organization is not the one of the record before it/,
+        /line 8: organization cannot be made: none of its first 500 members owns it/,
+        /line 10: name must have 1 to 128 characters; domains "gmail.com" is not a domain of one organization/,
         /line 11: roles\.0\.permissions must be permissions of Keyward other than org:owner/,
+        /line 12: roles\.0\.permissions must be permissions of Keyward other than org:owner/,
+        /line 6: email must be the email of an account whose owner has proven it/,
+        /line 13: roles has a name twice/,
       ])
         assert.match(outcome.stderr, told);
       assert.deepEqual(await membersOf(keyward, root, await find('r-1')), { [owner.id]: ['owner'] });

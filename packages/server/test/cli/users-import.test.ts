@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import * as argon2 from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
+import { addPerson } from '../http/people.ts';
 import { atExit } from '../support/at-exit.ts';
 import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
@@ -320,6 +321,30 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
       assert.equal((await account(person.email))?.['password_hash'], null);
       assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 401);
+    });
+
+    it('an unverified record gives no ways in to an account whose email is verified here', async () => {
+      const { email, id } = await addPerson(keyward, { verified: true });
+      const stored = await account(email);
+      const hash = await bcrypt.hash(PASSWORD, { cost: 4 });
+      const record = {
+        email,
+        email_verified: false,
+        name: 'Renamed',
+        password_hash: hash,
+        phone: '+14155550123',
+        provider_links: [{ provider: 'google', subject: `planted${id}` }],
+      };
+      const refused = await importing(line(record), '--on-conflict', 'update');
+      assert.equal(refused.code, 3);
+      for (const field of ['password_hash', 'phone', 'provider_links'])
+        assert.match(refused.stderr, new RegExp(`${field} would be a way into .*: --without ${field}`));
+      assert.deepEqual(await account(email), stored);
+      const without = ['--without', 'password_hash,phone,provider_links'];
+      const bare = await importing(line(record), '--on-conflict', 'update', ...without);
+      assert.equal(bare.code, 0, bare.stderr);
+      const updated = await account(email);
+      assert.deepEqual([updated?.['name'], updated?.['email_verified']], ['Renamed', 1]);
     });
 
     it('skips, updates or fails where the email has an account; nobody changes a superadmin', async () => {

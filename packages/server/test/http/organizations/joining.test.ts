@@ -294,6 +294,18 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await keyward.call('POST', '/login', { body })).status, 401);
       });
 
+      it('P11-1: lets in no stranger whose own identity is left when a superadmin sets a password', async () => {
+        const company = await addCompany('join');
+        const email = company.email();
+        const { id: account_id } = await provenAlone(email);
+        const link = { provider: 'https://evil.example', subject: email, created_at: 0, account_id };
+        await keyward.app.services.store.providerLinks.insert(link);
+        const { token } = await addSuperadmin(keyward);
+        const body = { account_id, password: `${PASSWORD} new` };
+        assert.equal((await keyward.call('PATCH', '/account', { token, body })).status, 200);
+        assert.equal(await isMember(company, email), false);
+      });
+
       it('does not happen before the proof, nor where people must ask', async () => {
         const [taking, asking] = [await addCompany('join'), await addCompany('suggest')];
         const unproven = taking.email();

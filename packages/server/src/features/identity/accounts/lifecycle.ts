@@ -97,7 +97,7 @@ const LIFECYCLE = {
 /**
  * `password_after_proof` of a password that a session has set after a proof without a sign-in or a session. The session
  * may be that of a stranger who had signed up, and so can each later one that began with the password. Also of a password
- * by a mailed code that has left factors or links of that time.
+ * by a mailed code, or by somebody else, that has left factors or links of that time.
  */
 export const BY_OLD_SESSION = 2;
 

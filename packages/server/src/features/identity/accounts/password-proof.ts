@@ -30,9 +30,9 @@ export function passwordProof(
   const known = before.password_after_proof;
   if (typeof changed.password_hash === 'string') {
     const isOld = (own !== null && before.email_verified === 1 && isFromBefore(known)) || isLeft;
-    return { password_after_proof: assigned ? null : isOld ? BY_OLD_SESSION : proven };
+    return { password_after_proof: isOld ? BY_OLD_SESSION : assigned ? null : proven };
   }
-  if (isClean) return known === proven ? {} : { password_after_proof: proven };
+  if (isClean) return known === proven || isLeft ? {} : { password_after_proof: proven };
   if (proven === before.email_verified && key === before.email_key) return {};
   if (own !== null) return { password_after_proof: proven };
   // A superadmin has set it for the owner of this mailbox.

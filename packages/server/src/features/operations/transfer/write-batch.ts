@@ -109,6 +109,7 @@ async function write(
     const problems = [
       ...superadminProblems(draft, known, superadmins),
       ...proofProblems(draft, known, factors),
+      ...doubtProblems(draft, known, taken),
       ...taken.problems(draft, factors),
       ...(known === undefined || known === 'planned' ? [] : mergeProblems(draft.data, known)),
     ];
@@ -175,7 +176,14 @@ async function update(
   const { uid: _uid, created_at: _createdAt, ...rest } = columns;
   const { after, removed } = await actOnAccount(tables, known, {
     acts: (before) => actsOf(before, columns),
-    changes: (before) => ({ ...rest, ...mergedWhenLocked(data, before), email, updated_at: now }),
+    changes: (before) => ({
+      ...rest,
+      ...mergedWhenLocked(data, before),
+      // A mailbox that is proven here stays so, although the other product has no proof.
+      ...(before.email_verified === 1 && { email_verified: 1 }),
+      email,
+      updated_at: now,
+    }),
     proven: true,
     by: BY_OPERATOR,
     now,
@@ -237,6 +245,31 @@ function proofProblems(
   const field = given.totpSecret === null ? 'passkeys' : 'totp_secret';
   const message = `needs a verified email; set email_verified to true if you know that the mailbox is theirs, or leave it out: --without ${field}`;
   return [{ field, message }];
+}
+
+/**
+ * An account whose mailbox is proven takes no ways to sign in from a record whose mailbox is not: anybody could have
+ * registered this email in the other product.
+ */
+function doubtProblems(
+  { columns, email_key: key, identities }: UserDraft,
+  known: Known,
+  taken: Taken,
+): FieldProblem[] {
+  if (columns.email_verified !== 0 || known === undefined || known === 'planned') return [];
+  if (known.email_verified !== 1) return [];
+  const { password_hash: hash = known.password_hash, phone = known.phone } = columns;
+  const ways: [UserField, boolean][] = [
+    ['password_hash', hash !== known.password_hash],
+    ['phone', phone !== null && phone !== known.phone],
+    ['provider_links', identities.some((identity) => !taken.isLinked(identity, key))],
+  ];
+  return ways
+    .filter(([, isNew]) => isNew)
+    .map(([field]) => ({
+      field,
+      message: `would be a way into an account whose email is verified here, and in the record is not; set email_verified to true if you know that the mailbox is theirs, or leave it out: --without ${field}`,
+    }));
 }
 
 /** The draft without the droppable fields that belong to others. */

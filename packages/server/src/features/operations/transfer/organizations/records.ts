@@ -59,6 +59,7 @@ export interface MemberDraft {
 const UID = /^org_[A-Za-z0-9_-]{22}$/;
 const MAX_NAME = 128;
 const MAX_ID = 255;
+const YEAR_MINUTES = 525_600;
 
 /** The organization of a record, or the problem with it. */
 export async function readOrganization(
@@ -91,6 +92,7 @@ export async function readOrganization(
       );
   if (roles.some((role) => !new RegExp(GRANT_PATTERN).test(role.name)))
     refuse('roles', 'must have names of lower-case letters, digits and _ : . -');
+  if (new Set(roles.map((role) => role.name)).size < roles.length) refuse('roles', 'has a name twice');
   const domains: DomainDraft[] = [];
   for (const given of listOf(fields['domains']) ?? []) {
     const domain = parseDomain(firstText(given['domain']) ?? '');
@@ -150,7 +152,8 @@ export function readMember(
 
 /** The valid fields of a policy. */
 function policyOf(fields: Fields): PolicyEdit {
-  const minutes = (value: unknown) => (typeof value === 'number' && value >= 1 ? Math.floor(value) : null);
+  const minutes = (value: unknown) =>
+    typeof value === 'number' && value >= 1 ? Math.min(Math.floor(value), YEAR_MINUTES) : null;
   const given = wordsOf(fields['methods']);
   const methods = SESSION_METHODS.filter((method) => given.includes(method));
   const addresses = wordsOf(fields['allowed_addresses']).filter(

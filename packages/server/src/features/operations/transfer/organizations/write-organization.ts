@@ -8,6 +8,7 @@ import { BY_OPERATOR } from '../../../audit/events/origin.ts';
 import { readMetadata } from '../../../audit/serializers/account.ts';
 import { presentEventOrganization } from '../../../audit/serializers/organization.ts';
 import { mergeMetadata } from '../../../identity/accounts/account-data.ts';
+import { isFromBefore } from '../../../identity/accounts/lifecycle.ts';
 import { endVouched } from '../../../identity/accounts/owned-organizations.ts';
 import type { Admission, Admitted } from '../../../organizations/admission.ts';
 import { LOOK_AGAIN_MS } from '../../../organizations/domain-proof.ts';
@@ -57,6 +58,10 @@ export async function writeOrganization(
     void outcome.refused.push({ line, problems: [{ field, message }] });
 
   const existing = await find(store, draft);
+  if (existing?.status === 'deleted')
+    throw new KeywardError('OrganizationNotFoundError', {
+      message: `${existing.uid} is deleted here; restore it first, or leave it out`,
+    });
   const own = existing === null ? [] : await store.organizationRoles.of(existing.id);
   const missing = draft.roles.filter(({ name }) => own.every((role) => role.name !== name));
   const known = rolesOf(settings, [
@@ -75,7 +80,11 @@ export async function writeOrganization(
     if (unknown !== undefined)
       refuse(member.line, 'roles', `has ${unknown}, which must be one of ${[...known.keys()].join(', ')}`);
     else if (account === null)
-      refuse(member.line, 'email', 'must be the proven email of an account; import it first');
+      refuse(
+        member.line,
+        'email',
+        'must be the email of an account whose owner has proven it; import it first, or name its id as account',
+      );
     else {
       const { roles } = member;
       const admitted = await admission.ask({ account, organization, roles, source: 'import' });
@@ -142,7 +151,10 @@ async function find(store: Store, { uid, external_id }: OrganizationDraft): Prom
   return store.organizations.findBy('external_id', external_id);
 }
 
-/** Anybody may have opened an account with another person's email, so only a proven one counts. */
+/**
+ * Anybody may have opened an account with another person's email, so only a proven one counts, and not one whose mailbox
+ * was proven by a link alone.
+ */
 async function accountOf({ accounts }: Store, { account, email }: MemberDraft): Promise<AccountRow | null> {
   const named =
     account === null
@@ -150,7 +162,7 @@ async function accountOf({ accounts }: Store, { account, email }: MemberDraft): 
       : ((await accounts.find('uid', account)) ?? (await accounts.find('external_id', account)));
   if (named !== null || email === null) return named;
   const found = await accounts.find('email_key', email.toLowerCase());
-  return found?.email_verified === 1 ? found : null;
+  return found?.email_verified === 1 && !isFromBefore(found.password_after_proof) ? found : null;
 }
 
 async function create(

@@ -206,7 +206,7 @@ export function createMailer(parts: MailerParts): Mailer {
       failed(error);
       const outcome = outcomeOf(error);
       if (outcome !== 'unanswered') return outcome;
-      return (await smtp.isAvailable(email, signal)) ? 'later' : 'away';
+      return (await smtp.isAvailable(email, signal)) ? 'stalled' : 'away';
     }
   }
 

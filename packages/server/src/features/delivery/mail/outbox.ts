@@ -27,8 +27,11 @@ export interface Outbox {
 /** The asker of bulk mails: in a fair queue, they take turns with all others. */
 export const BULK = 'bulk';
 
-/** The asker of other claimed mails: a domain that keeps the mail server waiting keeps no others waiting. */
-const askerFor = (address: string): string => `@${domainOf(address).split('.').slice(-2).join('.')}`;
+/** The asker of a claimed mail: a domain that keeps the mail server waiting keeps no others waiting. */
+function askerFor(address: string, isBulk: boolean): string {
+  const domain = domainOf(address).split('.').slice(-2).join('.');
+  return isBulk ? `${BULK} ${domain}` : `@${domain}`;
+}
 
 /** A claimed mail. */
 export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
@@ -114,9 +117,9 @@ export function createOutbox(parts: {
   async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
     const outcome = await deliver(mail, signal);
     if (outcome === 'away') return outcome;
-    const isLater = outcome === 'later';
-    // Whoever chooses a recipient that the server does not accept keeps no mails of others waiting.
-    await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null, isLater);
+    const isLater = outcome === 'later' || outcome === 'stalled';
+    // Whoever chooses a recipient that keeps the server waiting keeps no mails of others waiting.
+    await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null, outcome === 'stalled');
     if (mayHaveMore) wake();
     // A deferred mail waits in the database, so that it does not occupy the queue for hours.
     return isLater ? 'left' : outcome;
@@ -164,8 +167,8 @@ export function createOutbox(parts: {
     if (text === null) return false;
     // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
-    const asker = isBulk === 1 ? BULK : askerFor(mail.mail.to);
-    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts } })) void settle(id, clock.now());
+    if (!queue.add({ ...mail, asker: askerFor(mail.mail.to, isBulk === 1), claim: { id, lease, attempts } }))
+      void settle(id, clock.now());
     return true;
   }
 

@@ -233,6 +233,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { body } = await turn(cast.member, acme.id);
       const { unverified_plan: plan, org } = claimsOf(body['access_token']);
       assert.deepEqual([plan, asObject(org)['id']], ['pro', acme.id]);
+      // A member that writes too much takes away no other claims.
+      assert.equal((await claims({ unverified_plan: 'org.metadata.plan.name', member: 'uid' })).status, 200);
+      const change = { metadata: { plan: { name: 'x'.repeat(1_100) } } };
+      const patched = await keyward.call('PATCH', acme.path, { token: cast.owner.token, body: change });
+      assert.equal(patched.status, 200, patched.text);
+      const long = claimsOf((await turn(cast.member, acme.id)).body['access_token']);
+      assert.deepEqual([long['unverified_plan'], typeof long['member']], [undefined, 'string']);
       const none = await turn(cast.member, null);
       const left = claimsOf(none.body['access_token']);
       assert.deepEqual([left['unverified_plan'], left['org']], [undefined, undefined]);

@@ -43,17 +43,25 @@ export function createCustomClaims(deps: {
 
   return async ({ account, organization, sessionId }, jwt) => {
     const source = { ...account, org: organization };
-    const ofSettings = Object.entries(jwt.claims).map(
-      ([name, path]) => [name, valueAt(source, path)] as const,
-    );
-    const claims = { ...present(ofSettings), ...(await claimsOfHost(account)) };
+    const ofSettings = Object.entries(jwt.claims).map(([name, path]) => ({
+      name,
+      path,
+      value: valueAt(source, path),
+    }));
+    const ofHost = await claimsOfHost(account);
+    const claims = { ...present(ofSettings.map(pair)), ...ofHost };
     const bytes = Buffer.byteLength(JSON.stringify(claims));
     if (bytes <= MAX_CLAIMS_BYTES) return claims;
     const metadata = { bytes, at_most: MAX_CLAIMS_BYTES };
     events.emit('token.claims_left_out', { accountId: account.id, sessionId, metadata });
-    return {};
+    // What a member writes must not take away what superadmins say about others.
+    const others = ofSettings.filter(({ path }) => !path.startsWith('org.metadata.'));
+    const rest = { ...present(others.map(pair)), ...ofHost };
+    return Buffer.byteLength(JSON.stringify(rest)) <= MAX_CLAIMS_BYTES ? rest : {};
   };
 }
+
+const pair = ({ name, value }: { name: string; value: unknown }): [string, unknown] => [name, value];
 
 /** The claims that have a value. */
 function present(claims: (readonly [name: string, value: unknown])[]): Claims {

@@ -267,6 +267,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await again('1234567890'), 401, 'SecondFactorInvalidError');
     });
 
+    it('P11-8: ten wrong recovery codes of digits in a day are all, from wherever they come', async () => {
+      const email = 'guessed@factors.example.org';
+      const recovery_codes = ['12345678'];
+      const person = { email, email_verified: true, password_hash, totp_secret: BASE32, recovery_codes };
+      assert.equal((await importing('keyward', { users: [person] })).code, 0);
+      const statuses: number[] = [];
+      for (let count = 0; count < 12; count += 1) {
+        const { challenge } = await challengeOf(email);
+        const code = String(20_000_000 + count);
+        statuses.push((await answer({ challenge, method: 'recovery_code', code })).status);
+      }
+      assert.deepEqual([...new Set(statuses.slice(0, 10)), ...new Set(statuses.slice(10))], [401, 429]);
+    });
+
     it('refuses passkeys and user handles that are taken, in a dry run too', async () => {
       const person = (name: string, credential: string, handle: string) => ({
         email: `${name}@taken.example.org`,

@@ -48,6 +48,7 @@ export type CounterKind =
   | 'provisioned-total'
   | 'provisioning'
   | 'provisioning-reads'
+  | 'recovery-digits'
   | 'registrations'
   | 'retry'
   | 'saml-answer'

@@ -54,8 +54,13 @@ export interface SecondFactor {
   ): Promise<T>;
 }
 
-/** Wrong codes in a day for an account, after the word of the connections of one organization. */
-const VOUCHED_CODES: Limit = { limit: TOTP_GUESSES, windowMs: 86_400_000 };
+/**
+ * Wrong codes in a day for an account: after the word of the connections of one organization, and recovery codes of
+ * digits alone, which other products make.
+ */
+const GUESSABLE_CODES: Limit = { limit: TOTP_GUESSES, windowMs: 86_400_000 };
+
+const DIGITS = /^[\d\s-]*$/;
 
 export function createSecondFactor(deps: {
   provers: Readonly<Record<FactorMethod, Prover>>;
@@ -73,13 +78,16 @@ export function createSecondFactor(deps: {
       if (method !== 'recovery_code' && !isEnabled(method, settings.current.factors))
         throw new KeywardError('FactorDisabledError');
       const work = limiter.attempt(
-        // Not for the account: nobody can guess a passkey or a recovery code, and codes of apps have a lock of their
-        // own.
+        // Not for the account: nobody can guess a passkey or a recovery code of its own, and codes of apps have a lock
+        // of their own.
         [
           addressKey(limits, client.ipAddress),
           // Apart, because the administrators of a connection could otherwise lock the app of anybody in their domain.
           ...(vouchedIn !== null && method === 'totp'
-            ? [counter({ kind: 'vouched-codes', subject: `${account.id}:${vouchedIn}` }, VOUCHED_CODES)]
+            ? [counter({ kind: 'vouched-codes', subject: `${account.id}:${vouchedIn}` }, GUESSABLE_CODES)]
+            : []),
+          ...(method === 'recovery_code' && DIGITS.test(answer.code ?? '')
+            ? [counter({ kind: 'recovery-digits', subject: account.id }, GUESSABLE_CODES)]
             : []),
         ],
         async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { BY_OLD_SESSION } from '../../../src/features/identity/accounts/lifecycle.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { databasesFor, ANY_DATABASE } from '../../support/usual-size.ts';
 import type { Answer, SignedUp } from '../../support/keyward.ts';
@@ -227,6 +228,26 @@ const ACTS: Record<string, Acted> = {
   'PATCH /account/ that promotes after a proof that kept the password': {
     act: async (person, keyward, root) => {
       await present(keyward, person.email, VERIFY);
+      await changed({ role: 'superadmin' })(person, keyward, root);
+    },
+    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
+  },
+  'PATCH /account/ that promotes after a session from before a bare proof has set ways in': {
+    act: async (person, keyward, root) => {
+      const { id, email } = person;
+      const { accounts, providerLinks } = keyward.app.services.store;
+      await present(keyward, email, VERIFY);
+      if ((await accounts.find('id', id))?.password_after_proof === 0) {
+        const created_at = keyward.clock.now();
+        await providerLinks.insert({
+          account_id: id,
+          provider: 'https://planted',
+          subject: email,
+          created_at,
+        });
+        await accounts.update(id, { password_after_proof: BY_OLD_SESSION });
+      }
       await changed({ role: 'superadmin' })(person, keyward, root);
     },
     unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],

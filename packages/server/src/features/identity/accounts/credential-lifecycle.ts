@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import { type Act, type Credential, droppedBy, isAfterProof, isFromBefore } from './lifecycle.ts';
+import { type Act, type Credential, droppedBy, isFromBefore } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import {
   assertDispensable,
@@ -140,7 +140,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...((dropped.has('password') ||
       foreignSince !== null ||
       isDoubted(before.password_unproven_at) ||
-      (dropped.has('doubtful') && !isAfterProof(before.password_after_proof))) && {
+      (dropped.has('doubtful') && before.password_after_proof !== 1)) && {
       password_hash: null,
       password_unproven_at: null,
     }),

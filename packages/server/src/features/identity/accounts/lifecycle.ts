@@ -75,7 +75,7 @@ const LIFECYCLE = {
   disowned:      ['drop',  'kept',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'kept',  'kept'],
   /** A superadmin sets the password or the email. */
   assigned:      ['kept',  'kept',  'drop',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'maybe'],
-  promotion:     ['kept',  'drop',  'drop',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'maybe'],
+  promotion:     ['kept',  'drop',  'drop',  'drop',  'alone', 'alone', 'alone', 'drop',  'drop',  'drop',  'drop',  'drop',  'maybe'],
   /** An operator gives a superadmin a new password. */
   rescue:        ['kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop'],
   /** A superadmin or an operator removes all factors of somebody who has lost them, perhaps with an application. */
@@ -100,9 +100,6 @@ const LIFECYCLE = {
  * by a mailed code, or by somebody else, that has left factors or links of that time.
  */
 export const BY_OLD_SESSION = 2;
-
-/** Whether a password was set after the proof of the mailbox, and by its owner. */
-export const isAfterProof = (value: number | null): boolean => value === 1 || value === BY_OLD_SESSION;
 
 /** Whether whoever had the account before a proof without a sign-in or a session may still have it. */
 export const isFromBefore = (value: number | null): boolean => value === 0 || value === BY_OLD_SESSION;

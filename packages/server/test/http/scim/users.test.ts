@@ -508,7 +508,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         'suggest',
         provider.domain,
       ]);
-      const fields = { userName: email, externalId: 'e-1' };
+      const fields = { userName: email, externalId: 'external one' };
       const { id } = await provider.add(fields);
       assert.equal((await provider.send('DELETE', `/Users/${id}`)).status, 204);
       const { token } = await keyward.logIn(email);
@@ -516,7 +516,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(outcome(joined), '404 OrganizationNotFoundError', joined.text);
       assert.equal(refusal(await provider.send('GET', `/Users/${id}`)), '404');
       const rows = await keyward.database.query('select * from scim_users where uid = $1', [id]);
-      assert.doesNotMatch(JSON.stringify(rows), /deleted@|e-1/);
+      assert.doesNotMatch(JSON.stringify(rows), /deleted@|external one/);
       // The userName is free for somebody else, too.
       const other = await provider.add({ userName: email, emails: [{ value: `new@${provider.domain}` }] });
       await provider.send('DELETE', `/Users/${other.id}`);

@@ -4,6 +4,7 @@ import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import { type MailLimits, mailsBy } from '../../limits/mail-budget.ts';
 import type { Consume } from '../../limits/quota.ts';
+import { networkIn } from '../../../lib/fair-queue.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Transaction } from '../../../store/database.ts';
 import type { QueuedMail } from './compose.ts';
@@ -130,7 +131,7 @@ export function noticeLimits(
   { mails }: MailLimits,
 ): (notice: QueuedMail) => Promise<boolean> {
   return async ({ mail, asker }) => {
-    const by = asker === BULK && 'ipAddress' in mail ? [mailsBy(mail.ipAddress, mails)] : [];
+    const by = networkIn(asker) === BULK && 'ipAddress' in mail ? [mailsBy(mail.ipAddress, mails)] : [];
     const subject = `${mail.kind}:${mail.to.toLowerCase()}`;
     try {
       await consume([counter({ kind: 'notice', subject }, PER_ADDRESSEE), ...by]);

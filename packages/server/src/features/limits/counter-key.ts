@@ -37,6 +37,7 @@ export type CounterKind =
   | 'mail-asker'
   | 'mail-turn'
   | 'mailbox'
+  | 'mailbox-known'
   | 'mailbox-reset'
   | 'mails'
   | 'notice'

@@ -15,6 +15,9 @@ const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
 const PER_ASKER: Limit = { limit: 1, windowMs: 3_600_000 };
 /** How long a turn is reserved for a client that was refused: a minute passes until the next mail. */
 const TURN: Limit = { limit: Number.MAX_SAFE_INTEGER, windowMs: 120_000 };
+/** The limit of mails that all devices that an account knows can cause, in those of the mailbox. */
+const MAILBOXES_OF_KNOWN = 3;
+const COUNTED: Limit = { limit: Number.MAX_SAFE_INTEGER, windowMs: 3_600_000 };
 /** The rank of a client whose network, address and browser have all received a mail. */
 const LAST_RANK = 3;
 
@@ -99,8 +102,28 @@ export function createMailBudget(deps: {
     }
   }
 
+  /**
+   * @returns whether the devices that the account knows have not had all mails of theirs: whoever has the password makes
+   * any number known
+   */
+  async function takeAsKnown(mail: AskedMail): Promise<boolean> {
+    const ofAll = counter({ kind: 'mailbox-known', subject: mail.emailKey }, COUNTED);
+    let isOver = false;
+    try {
+      await consume([...mailKeys(limits, mail), ofAll], ({ key, count }) => {
+        if (key === ofAll.key && count > MAILBOXES_OF_KNOWN * limits.mailbox.limit) isOver = true;
+        return isOver;
+      });
+    } catch (error) {
+      if (!isOver) throw error;
+    }
+    return !isOver;
+  }
+
   return {
-    take: (mail) => (mail.known === null ? takeTurn(mail) : consume(mailKeys(limits, mail))),
+    async take(mail) {
+      if (mail.known === null || !(await takeAsKnown(mail))) await takeTurn({ ...mail, known: null });
+    },
   };
 }
 
@@ -128,6 +151,7 @@ export function mailsTo(emailKey: string): CounterKey[] {
     ofMailbox(purpose, emailKey),
     { kind: 'mail-asker', subject: about(purpose, emailKey) },
     { kind: 'mail-turn', subject: about(purpose, emailKey) },
+    { kind: 'mailbox-known', subject: emailKey },
   ]);
 }
 

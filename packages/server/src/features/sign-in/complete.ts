@@ -25,12 +25,15 @@ import {
 class SignIn {
   readonly account: AccountRow;
   readonly session: SessionRow;
+  /** Whether the session has just begun; otherwise it is handed over to a frontend. */
+  readonly isNew: boolean;
   /** One version of the settings is used for a session and its first tokens, even if the settings change in between. */
   readonly #jwt: JwtSettings;
 
-  constructor(account: AccountRow, session: SessionRow, jwt: JwtSettings) {
+  constructor(account: AccountRow, session: SessionRow, jwt: JwtSettings, isNew = true) {
     this.account = account;
     this.session = session;
+    this.isNew = isNew;
     this.#jwt = jwt;
   }
 
@@ -210,5 +213,5 @@ export function createSignIns(
         : { accessToken: await issue.access(session, account, jwt) };
     },
   };
-  return { signIns, resume: (account, session) => new SignIn(account, session, settings.current.jwt) };
+  return { signIns, resume: (account, session) => new SignIn(account, session, settings.current.jwt, false) };
 }

@@ -325,6 +325,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const by of [stranger, moved]) assert.equal((await ask(by, 'reset')).status, 200, 'unlocked');
     });
 
+    it('P11-10: devices that an account knows cause no mails of their own before the proof, and not any number', async () => {
+      const body = (email: string) => ({ identifier: email, password: PASSWORD });
+      const asked = async (email: string, browsers: number) => {
+        const statuses: number[] = [];
+        for (let index = 0; index < browsers; index += 1) {
+          const visitor = visitorOf(keyward, `127.0.7.${index}`, 'cookies');
+          assert.equal((await visitor.call('POST', '/login', { body: body(email) })).status, 200);
+          const answer = await visitor.call('POST', '/send/email/otp/login', { body: { email } });
+          statuses.push(answer.status);
+        }
+        return statuses.filter((status) => status === 200).length;
+      };
+      assert.equal(await asked((await addMember(keyward, { verified: false })).email, 5), 1);
+      const known = await asked((await addMember(keyward)).email, 65);
+      assert.ok(known >= 60 && known < 65, `${known} mails`);
+    });
+
     it('OT20: one address can cause a limited number of mails, whomever they are for', async () => {
       await using small = await startMailed(kind, { settings: { KEYWARD_LIMIT_MAILS: '3/1h' } });
       const { email } = await addMember(small);

@@ -41,6 +41,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
       const taken = await exchange({ code, code_verifier });
       assert.equal(taken.status, 200, taken.text);
+      assert.deepEqual(taken.headers.getSetCookie(), [], 'the browser does not become known');
       assert.equal(Object(taken.body['account']).email, email);
       const refresh = { refresh_token: taken.body['refresh_token'] };
       assert.equal((await keyward.call('POST', '/token/refresh', { body: refresh })).status, 200);

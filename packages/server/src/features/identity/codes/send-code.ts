@@ -73,7 +73,8 @@ export function createSendCode(deps: {
     // The check is the same with and without an account.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const account = await store.accounts.find('email_key', email.key);
-    const known = await devices.of(account, client);
+    // Anybody may have opened an account with this email, and signed in to it in any number of browsers.
+    const known = await devices.of(account?.email_verified === 1 ? account : null, client);
     const { ipAddress } = client;
     const asker =
       account === null || known === null ? askerAt(ipAddress) : knownAskerAt(ipAddress, account.id);

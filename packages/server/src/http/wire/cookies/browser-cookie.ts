@@ -51,11 +51,12 @@ export function newBrowser(context: PublicContext): string | undefined {
 }
 
 /**
- * Lets the browser show later that the account has signed in there. Not where only the connection of an organization
- * says so: its administrators would get as many known browsers as they like, each with guesses of its own.
+ * Lets the browser show later that the account has signed in there. Not for a session that is handed over, nor where only
+ * the connection of an organization says so: whoever has stolen the one, or administers the other, would get as many
+ * known browsers as they like, each with guesses of its own.
  */
-export function markBrowser(context: PublicContext, { account, session }: SignIn): void {
-  if (isVouched(session)) return;
+export function markBrowser(context: PublicContext, { account, session, isNew }: SignIn): void {
+  if (!isNew || isVouched(session)) return;
   const { client, services } = context;
   const cookie = services.deviceCookies.marked(account, client.browser);
   if (cookie !== client.browser) keep(context, cookie);

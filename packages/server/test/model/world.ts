@@ -195,10 +195,10 @@ export function beginSession(world: World, account: Account, amr: FirstFactor): 
   return session;
 }
 
-/** Whether an account knows the address of this machine, so that it has mails of its own. */
+/** Whether an account with a proven mailbox knows the address of this machine, so that it has mails of its own. */
 export function knowsAddress(world: World, account: Account | null): boolean {
   const knownAt = account?.addressKnownAt ?? null;
-  return knownAt !== null && world.now() - knownAt < KNOWN_LIFE;
+  return account?.proven === true && knownAt !== null && world.now() - knownAt < KNOWN_LIFE;
 }
 
 /** When the next tokens of a session expire, in Unix seconds. */

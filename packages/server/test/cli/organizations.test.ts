@@ -121,6 +121,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         { type: 'organization', id: 'r-4', name: 'A', roles: [{ name: 'boss', permissions: ['org:owner'] }] },
         { type: 'organization', id: 'r-5', name: 'B', roles: [{ name: 'boss', permissions: ['org:odd'] }] },
         { type: 'organization', id: 'r-6', name: 'C', roles: [{ name: 'aa' }, { name: 'aa' }] },
+        { type: 'organization', id: 'r-7', name: 'D\u202e', logo_url: 'javascript:alert(1)' },
       );
       const outcome = await importing(text);
       assert.equal(outcome.code, 3, outcome.stderr);
@@ -130,11 +131,12 @@ for (const kind of databasesFor(import.meta.filename)) {
         /line 5: roles has emperor, which must be one of /,
         /line 7: organization is not the one of the record before it/,
         /line 8: organization cannot be made: none of its first 500 members owns it/,
-        /line 10: name must have 1 to 128 characters; domains "gmail.com" is not a domain of one organization/,
+        /line 10: name must have 1 to 128 characters, and no control characters; domains "gmail.com" is not a domain of one organization/,
         /line 11: roles\.0\.permissions must be permissions of Keyward other than org:owner/,
         /line 12: roles\.0\.permissions must be permissions of Keyward other than org:owner/,
         /line 6: email must be the email of an account whose owner has proven it/,
         /line 13: roles has a name twice/,
+        /line 14: name must have 1 to 128 characters, and no control characters; logo_url must be /,
       ])
         assert.match(outcome.stderr, told);
       assert.deepEqual(await membersOf(keyward, root, await find('r-1')), { [owner.id]: ['owner'] });

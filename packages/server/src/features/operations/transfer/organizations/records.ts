@@ -10,6 +10,7 @@ import {
 } from '../../../../config/sections/organizations.ts';
 import { GRANT_PATTERN } from '../../../../lib/patterns.ts';
 import { parseDomain } from '../../../../lib/domain.ts';
+import { hasVisible, isPlainText, isWebUrl, WEB_URL_RULE } from '../../../../lib/text.ts';
 import { isMailProvider } from '../../../organizations/mail-providers.ts';
 import type { PolicyEdit } from '../../../organizations/policy.ts';
 import { SLUG_PATTERN } from '../../../organizations/slugs.ts';
@@ -72,7 +73,10 @@ export async function readOrganization(
   const id = firstText(fields['id'], fields['external_id']);
   const name = firstText(fields['name'])?.trim();
   if (id === undefined || id.length > MAX_ID) refuse('id', 'is missing, or longer than 255 characters');
-  if (name === undefined || name.length > MAX_NAME) refuse('name', 'must have 1 to 128 characters');
+  if (name === undefined || name.length > MAX_NAME || !isPlainText(name) || !hasVisible(name))
+    refuse('name', 'must have 1 to 128 characters, and no control characters');
+  const logo = firstText(fields['logo_url']) ?? null;
+  if (logo !== null && !isWebUrl(logo)) refuse('logo_url', WEB_URL_RULE);
   const { status = 'active', max_members: most = null } = fields;
   if (status !== 'active' && status !== 'suspended') refuse('status', 'must be active or suspended');
   if (most !== null && (typeof most !== 'number' || !Number.isSafeInteger(most) || most < 1))
@@ -116,7 +120,7 @@ export async function readOrganization(
     uid: UID.test(id) ? id : null,
     name,
     slug: slug !== undefined && new RegExp(SLUG_PATTERN).test(slug) ? slug : undefined,
-    logo_url: firstText(fields['logo_url']) ?? null,
+    logo_url: logo,
     metadata: objectOf(fields['metadata']),
     app_metadata: objectOf(fields['app_metadata']),
     external_id: firstText(fields['external_id']) ?? (UID.test(id) ? null : id),

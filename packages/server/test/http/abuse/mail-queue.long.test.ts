@@ -4,6 +4,7 @@ import { MAIL_QUEUE_SIZE } from '../../../src/features/delivery/mail/mailer.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { visitorOf } from '../../support/visitor.ts';
 import { suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
 
 describe('mails to known devices', () => {
   const keyward = suiteKeyward('sqlite', {
@@ -20,12 +21,13 @@ describe('mails to known devices', () => {
     const visitor = visitorOf(keyward, '127.0.6.20');
     const code = (purpose: string, email: string) =>
       visitor.call('POST', `/send/email/otp/${purpose}`, { body: { email } });
-    const body = { email: 'owner@example.org', handle: 'owner', name: 'Ada', password: PASSWORD };
-    assert.equal((await visitor.call('POST', '/signup', { body })).status, 201);
+    const { email } = await addPerson(keyward, { verified: true });
+    const body = { identifier: email, password: PASSWORD };
+    assert.equal((await visitor.call('POST', '/login', { body })).status, 200);
     for (let index = 0; index < MAIL_QUEUE_SIZE; index += 1) await code('signup', `p${index}@example.org`);
     const refused = await code('signup', 'another@example.org');
     assert.equal(refused.status, 503, refused.text);
-    const answer = await code('login', body.email);
+    const answer = await code('login', email);
     assert.equal(answer.status, 200, answer.text);
   });
 });

@@ -93,6 +93,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
       const owner = visitorOf(keyward, OWNER, keeps);
       for (let asked = 0; asked < PATIENCE; asked += 1) {
+        // Otherwise a mail of the strangers could arrive after the owner's.
+        await mailsDelivered(keyward);
         const body = { email, frontend_url: FRONTEND };
         const answer = await owner.call('POST', `/send/email/otp/${purpose}`, { body });
         if (answer.status !== 200) {

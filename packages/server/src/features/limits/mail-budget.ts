@@ -38,8 +38,8 @@ export interface MailLimits {
 }
 
 /**
- * The budget for mails with codes. Browsers and addresses from which an account signed in have a separate budget, so
- * that strangers cannot use up the owner's mails. Resets have a separate budget too, because people with a new device
+ * The budget for mails with codes. Browsers and addresses from which an account signed in have a separate budget, up to
+ * a limit for all of them, so that strangers cannot use up the owner's mails. Resets have a separate budget too, because people with a new device
  * need them most.
  *
  * Among all others, clients that have had no mail for the email and purpose in the last hour come first: by network,

@@ -173,11 +173,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       await inTime(clock, () => server.mails.length === 1, 'the mail');
     });
 
-    for (const [what, refuse] of [
-      ['never accepts', (done) => done(reply(451, 'Greylisted'))],
-      ['breaks off for', (done) => done(reply(421, 'Go away'))],
-      ['never answers', () => {}],
-    ] as const satisfies readonly (readonly [string, (done: (error: Error) => void) => void])[])
+    for (const [what, refuse, isBulk] of [
+      ['never accepts', (done) => done(reply(451, 'Greylisted')), 0],
+      ['breaks off for', (done) => done(reply(421, 'Go away')), 1],
+      ['never answers', () => {}, 1],
+    ] as const satisfies readonly (readonly [string, (done: (error: Error) => void) => void, number])[])
       it(`passes a full queue, and is not delayed by mails that a server ${what}`, async () => {
         await using server = await startMailServer({
           smtp: {
@@ -205,6 +205,11 @@ for (const kind of databasesFor(import.meta.filename)) {
         await test.store.transaction((tables) => test.mailer.keep(tables, to('owner@example.org')));
         await inTime(clock, () => server.mails.length === 1, 'the notice');
         assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.org']);
+        // A mail that is only refused for now does not go behind all others.
+        const later = await test.database.query(
+          'select is_bulk from mail_queue where attempts > 0 and lease is null',
+        );
+        assert.deepEqual([...new Set(later.map((row) => row['is_bulk']))], [isBulk]);
       });
 
     it('is sent before invitations and notices to unproven mailboxes, of which somebody causes hundreds', async () => {

@@ -96,7 +96,7 @@ export function createJoining(deps: {
   domainJoining: DomainJoining;
   admission: Admission;
   recent: Pick<Recent, 'assertOwn'>;
-  notices: Pick<Notices, 'accessDropped'>;
+  notices: Pick<Notices, 'memberAccessDropped'>;
   clock: Clock;
 }): Joining {
   const { store, settings, domainJoining, admission, recent, notices, clock } = deps;
@@ -283,7 +283,7 @@ export function createJoining(deps: {
         const by = byCaller(caller, client);
         const dropped = await settleOwner(tables, account, { caller, by, client }, invitation);
         const joined = await join(tables, account, invitation, { admitted, by });
-        if (dropped !== null) await notices.accessDropped(tables, dropped, joined.name, client);
+        if (dropped !== null) await notices.memberAccessDropped(tables, dropped, joined.name, client);
         // After the organization, whose acts end sessions.
         await assertLive(tables, caller);
         return newMembership(tables, joined, account.id);

@@ -55,8 +55,15 @@ export interface Notices {
     client: Client,
     undo: UndoLink,
   ): Promise<void>;
-  /** @param provider who has proven the mailbox: a provider, a connection, or the organization of an invitation */
+  /** @param provider who has proven the mailbox: a provider or a connection */
   accessDropped(tables: Transaction, account: Addressee, provider: string, client: Client): Promise<void>;
+  /** Whoever reads the mailbox has shown it. @param organization whose member the account is */
+  memberAccessDropped(
+    tables: Transaction,
+    account: Addressee,
+    organization: string,
+    client: Client,
+  ): Promise<void>;
   factorAdded(
     tables: Transaction,
     account: Addressee,
@@ -198,6 +205,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
       notify(tables, account, client, { kind: 'provider_linked', provider, undo }),
     accessDropped: (tables, account, provider, client) =>
       notify(tables, account, client, { kind: 'access_dropped', provider }),
+    memberAccessDropped: (tables, account, organization, client) =>
+      notify(tables, account, client, { kind: 'member_access_dropped', organization }),
     factorAdded: (tables, account, factor, client, undo) =>
       notify(tables, account, client, { kind: 'factor_added', factor, undo }),
     factorRemoved: (tables, account, factor, client) =>
@@ -248,6 +257,7 @@ type NoticeContent =
   | { kind: 'organization_deleted'; organization: string; until: number }
   | { kind: 'certificate_expiring'; organization: string; connection: string; until: number }
   | { kind: 'trust_lost'; organization: string; connection: string }
+  | { kind: 'member_access_dropped'; organization: string }
   | { kind: 'domain_unproven'; organization: string; domain: string; until: number }
   | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
   | { kind: 'recovery_code_used'; left: number }

@@ -14,6 +14,7 @@ export function forMailbox(mail: Mail, account: Pick<Addressee, 'email_verified'
 function forUnproven(mail: Mail): Mail | null {
   switch (mail.kind) {
     // Without these names, the mails say nothing.
+    case 'member_access_dropped':
     case 'organization_deleted':
     case 'certificate_expiring':
     case 'trust_lost':

@@ -347,6 +347,16 @@ export const english = {
       notYou:
         'If it was not you, make sure that nobody else can use your account at {provider} or read your mail.',
     },
+    member_access_dropped: {
+      subject: 'Earlier ways to sign in to {product} were removed',
+      heading: 'Earlier ways to sign in were removed',
+      paragraphs: [
+        'You have shown for the first time that this email address is yours, and your account is a member of {organization} at {product}. Somebody else could have opened the account earlier, so its password, its sessions and linked providers were removed.',
+        'If the password was yours, ask for a password reset to set a new one.',
+      ],
+      button: '',
+      notYou: 'If it was not you, make sure that nobody else reads your mail.',
+    },
     mailbox_proven: {
       subject: 'You confirmed your email address for {product}',
       heading: 'You confirmed your email address',

@@ -356,6 +356,16 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihr Konto bei {provider} nutzen oder Ihre E-Mails lesen kann.',
     },
+    member_access_dropped: {
+      subject: 'Frühere Wege, sich bei {product} anzumelden, wurden entfernt',
+      heading: 'Frühere Wege, sich anzumelden, wurden entfernt',
+      paragraphs: [
+        'Sie haben zum ersten Mal gezeigt, dass diese E-Mail-Adresse Ihnen gehört, und Ihr Konto ist Mitglied von {organization} bei {product}. Vorher hätte jemand anderes das Konto anlegen können. Deshalb wurden sein Passwort, seine Sitzungen und verknüpfte Anbieter entfernt.',
+        'Wenn das Passwort Ihres war, fordern Sie ein Zurücksetzen des Passworts an und legen Sie ein neues fest.',
+      ],
+      button: '',
+      notYou: 'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihre Mails liest.',
+    },
     mailbox_proven: {
       subject: 'Sie haben Ihre E-Mail-Adresse bei {product} bestätigt',
       heading: 'E-Mail-Adresse bestätigt',

@@ -343,6 +343,16 @@ export const polish: MailTexts = {
       notYou:
         'Jeśli to nie Ty, upewnij się, że nikt inny nie może używać Twojego konta w {provider} ani czytać Twojej poczty.',
     },
+    member_access_dropped: {
+      subject: 'Usunięto wcześniejsze sposoby logowania do {product}',
+      heading: 'Usunięto wcześniejsze sposoby logowania',
+      paragraphs: [
+        'Po raz pierwszy potwierdzono, że ten adres e-mail należy do Ciebie, a Twoje konto należy do organizacji {organization} w {product}. Ktoś inny mógł wcześniej otworzyć konto, dlatego usunięto jego hasło, sesje i połączonych dostawców.',
+        'Jeśli to było Twoje hasło, poproś o jego zresetowanie, aby ustawić nowe.',
+      ],
+      button: '',
+      notYou: 'Jeśli to nie Ty, upewnij się, że nikt inny nie czyta Twojej poczty.',
+    },
     mailbox_proven: {
       subject: 'Potwierdzono Twój adres e-mail w {product}',
       heading: 'Potwierdzono Twój adres e-mail',

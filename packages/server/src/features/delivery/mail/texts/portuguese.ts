@@ -342,6 +342,16 @@ export const portuguese: MailTexts = {
       notYou:
         'Se não foi você, garanta que ninguém mais possa usar sua conta em {provider} nem ler seus e-mails.',
     },
+    member_access_dropped: {
+      subject: 'Formas anteriores de entrar em {product} foram removidas',
+      heading: 'Formas anteriores de entrar foram removidas',
+      paragraphs: [
+        'Você provou pela primeira vez que este endereço de e-mail é seu, e sua conta é membro de {organization} em {product}. Outra pessoa pode ter aberto a conta antes, por isso a senha, as sessões e os provedores conectados foram removidos.',
+        'Se a senha era sua, peça para redefini-la e defina uma nova.',
+      ],
+      button: '',
+      notYou: 'Se não foi você, garanta que ninguém mais leia seus e-mails.',
+    },
     mailbox_proven: {
       subject: 'Você confirmou seu endereço de e-mail em {product}',
       heading: 'Você confirmou seu endereço de e-mail',

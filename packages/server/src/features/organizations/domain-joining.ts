@@ -27,7 +27,7 @@ export interface DomainJoining {
   takeIn(accountId: number): Promise<void>;
   /**
    * The same for an account that somebody could have opened before the owner of the mailbox proved it, once a reader of
-   * the mailbox signs in. The other ways in end.
+   * the mailbox signs in. The other ways in end, also if it has become a member in another way before.
    * @returns the account as it is now
    */
   takeInReader(account: AccountRow, reader: MailboxReader): Promise<AccountRow>;
@@ -45,7 +45,7 @@ export function createDomainJoining(deps: {
   store: Store;
   settings: Settings;
   admission: Admission;
-  notices: Pick<Notices, 'accessDropped'>;
+  notices: Pick<Notices, 'memberAccessDropped'>;
   clock: Clock;
 }): DomainJoining {
   const { store, settings, admission, notices, clock } = deps;
@@ -63,6 +63,8 @@ export function createDomainJoining(deps: {
     const found = await verifiedDomainOf(tables, account.email_key);
     if (found === null) return null;
     const { domain, organization } = found;
+    if (isReader && (await tables.memberships.find(organization.id, account.id)) !== null)
+      return tables.organizations.find(organization.id);
     if (!ways.includes(domain.joining) || organization.status !== 'active') return null;
     // An administrator has removed the account, or the provider says that the person is not a member. Those who have left
     // must ask.
@@ -82,10 +84,12 @@ export function createDomainJoining(deps: {
     const organization = await organizationFor(store, account, ways, reader !== undefined);
     if (account === null || organization === null) return null;
     if (organization.id !== (organizationId ?? organization.id)) return null;
-    if ((await store.memberships.find(organization.id, accountId)) !== null)
-      throw new KeywardError('AlreadyMemberError');
+    const isMember = (await store.memberships.find(organization.id, accountId)) !== null;
+    if (isMember && reader === undefined) throw new KeywardError('AlreadyMemberError');
     const roles = [settings.current.organizations.default_role];
-    const admitted = await admission.ask({ account, organization, roles, source: 'domain' });
+    const admitted = isMember
+      ? null
+      : await admission.ask({ account, organization, roles, source: 'domain' });
     return store.transaction((tables) =>
       add(tables, accountId, ways, { by, id: organization.id, admitted, reader }),
     );
@@ -101,7 +105,7 @@ export function createDomainJoining(deps: {
       id,
       admitted,
       reader,
-    }: { by: Origin; id: number; admitted: Admitted; reader: MailboxReader | undefined },
+    }: { by: Origin; id: number; admitted: Admitted | null; reader: MailboxReader | undefined },
   ): Promise<Entered | null> {
     const locked = await tables.accounts.lock(accountId);
     await tables.organizations.lock(id);
@@ -110,14 +114,17 @@ export function createDomainJoining(deps: {
     const now = clock.now();
     const left = reader && (await leaveToReader(tables, locked, reader, { organizationId: id, now }));
     const account = left?.after ?? locked;
-    const joined = await addMembership(
-      tables,
-      organization,
-      { account, admitted },
-      { settings: settings.current.organizations, told: { by, at: now } },
-    );
+    const joined =
+      admitted === null
+        ? organization
+        : await addMembership(
+            tables,
+            organization,
+            { account, admitted },
+            { settings: settings.current.organizations, told: { by, at: now } },
+          );
     if (reader && left && left.removed.length > 0)
-      await notices.accessDropped(tables, left.before, joined.name, reader.client);
+      await notices.memberAccessDropped(tables, left.before, joined.name, reader.client);
     return { account, organization: joined };
   }
 

@@ -119,7 +119,7 @@ export interface SignIns {
 
 /**
  * Lets the organization of a domain take in an account that somebody could have opened before the owner of the mailbox
- * proved it, and ends the other ways in, now that a reader of the mailbox has signed in.
+ * proved it, and ends the other ways in, also those of a member, now that a reader of the mailbox has signed in.
  * @returns the account as it is now
  */
 export type TakeInReader = (

@@ -182,6 +182,23 @@ for (const kind of databasesFor(import.meta.filename)) {
         return account;
       }
 
+      /** Signs in by a mailed code; then the account is a member, and the stranger who opened it is out. */
+      async function assertLeftToReader(company: Company, email: string, stranger: SignedUp): Promise<void> {
+        const otp = await codeFor(keyward, 'login', email);
+        const reader = await keyward.call('POST', '/login/otp', { body: { email, otp } });
+        assert.equal(await isMember(company, email), true);
+        const statusOf = async (token: unknown) =>
+          (await keyward.call('GET', '/me', { token: String(token) })).status;
+        assert.deepEqual(
+          [await statusOf(reader.body['access_token']), await statusOf(stranger.token)],
+          [200, 401],
+        );
+        const body = { identifier: email, password: PASSWORD };
+        assert.equal((await keyward.call('POST', '/login', { body })).status, 401);
+        const { parsed } = await keyward.mail.nextMail(email);
+        assert.match(parsed.text ?? '', /^You have shown .* is a member of Acme at Example\./m);
+      }
+
       /** Every way to prove an email, by what it is. */
       const ways: Record<
         string,
@@ -281,17 +298,18 @@ for (const kind of databasesFor(import.meta.filename)) {
         await keyward.logIn(email);
         assert.deepEqual([await isMember(company, email), await suggestedTo(stranger)], [false, []]);
         assertRefusal(await join(company, stranger), 404, 'OrganizationNotFoundError');
-        const otp = await codeFor(keyward, 'login', email);
-        const owner = await keyward.call('POST', '/login/otp', { body: { email, otp } });
-        assert.equal(await isMember(company, email), true);
-        const statusOf = async (token: unknown) =>
-          (await keyward.call('GET', '/me', { token: String(token) })).status;
-        assert.deepEqual(
-          [await statusOf(owner.body['access_token']), await statusOf(stranger.token)],
-          [200, 401],
-        );
-        const body = { identifier: email, password: PASSWORD };
-        assert.equal((await keyward.call('POST', '/login', { body })).status, 401);
+        await assertLeftToReader(company, email, stranger);
+      });
+
+      it('O11-7: ends the access of a stranger to an account that is a member already', async () => {
+        const company = await addCompany('none');
+        const email = company.email();
+        const stranger = await provenAlone(email);
+        const { token } = company.root;
+        const body = { account_id: stranger.id };
+        const added = await keyward.call('POST', `${company.path}/member`, { token, body });
+        assert.equal(added.status, 201, added.text);
+        await assertLeftToReader(company, email, stranger);
       });
 
       it('P11-1: lets in no stranger whose own identity is left when a superadmin sets a password', async () => {

@@ -13,6 +13,10 @@ export const KEYCLOAK: readonly Guide[] = [
       { label: 'Client ID', value: 'client' },
       { label: 'Client authentication', value: text('On') },
       { label: 'Valid redirect URIs', value: 'redirect' },
+      {
+        label: 'Client scopes: …-dedicated › Add mapper › By configuration › Group Membership',
+        value: text('Token Claim Name: groups, Full group path: Off'),
+      },
     ],
     result: {
       way: ['Credentials', 'Client Secret'],

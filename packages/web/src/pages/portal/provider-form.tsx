@@ -45,7 +45,8 @@ function useSave({ connection, onSaved }: Pick<ProviderFormProps, 'connection' |
     act.setProblem(FIELDS.has(field) ? { fields: { [field]: shown } } : { message: shown, fields: {} });
   }
   const { message, fields } = act.problem;
-  return { act, save, isFine: message === undefined && Object.keys(fields).length === 0 };
+  const isFine = act.busy === null && message === undefined && Object.keys(fields).length === 0;
+  return { act, save, isFine };
 }
 
 /** The name that people see, where the guide gives none. */

@@ -340,6 +340,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const field of ['password_hash', 'phone', 'provider_links'])
         assert.match(refused.stderr, new RegExp(`${field} would be a way into .*: --without ${field}`));
       assert.deepEqual(await account(email), stored);
+      // A record that says nothing has no proof either.
+      const { email_verified: _, ...silent } = record;
+      assert.equal((await importing(line(silent), '--on-conflict', 'update')).code, 3);
+      assert.deepEqual(await account(email), stored);
       const without = ['--without', 'password_hash,phone,provider_links'];
       const bare = await importing(line(record), '--on-conflict', 'update', ...without);
       assert.equal(bare.code, 0, bare.stderr);

@@ -575,6 +575,8 @@ interface EmailChangeTable {
   old_email_verified: number;
   /** The account's `email_unproven_at` before the change. */
   old_email_unproven_at: Generated<number | null>;
+  /** The account's `password_after_proof` before the change. */
+  old_password_after_proof: Generated<number | null>;
   new_email: string;
   new_email_key: string;
   /** 1 if the person who asked for it had authenticated recently. */

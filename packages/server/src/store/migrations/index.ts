@@ -50,6 +50,7 @@ import { voidedBy } from './0072-voided-by.ts';
 import { leftMembers } from './0073-left-members.ts';
 import { formerMailboxes } from './0074-former-mailboxes.ts';
 import { listedApplications } from './0075-listed-applications.ts';
+import { doubtBeforeChange } from './0076-doubt-before-change.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -106,4 +107,5 @@ export const MIGRATIONS: readonly Migration[] = [
   leftMembers,
   formerMailboxes,
   listedApplications,
+  doubtBeforeChange,
 ];

@@ -234,7 +234,12 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { unverified_plan: plan, org } = claimsOf(body['access_token']);
       assert.deepEqual([plan, asObject(org)['id']], ['pro', acme.id]);
       // A member that writes too much takes away no other claims.
-      assert.equal((await claims({ unverified_plan: 'org.metadata.plan.name', member: 'uid' })).status, 200);
+      const rules = {
+        unverified_plan: 'org.metadata.plan.name',
+        unverified_all: 'org.metadata',
+        member: 'uid',
+      };
+      assert.equal((await claims(rules)).status, 200);
       const change = { metadata: { plan: { name: 'x'.repeat(1_100) } } };
       const patched = await keyward.call('PATCH', acme.path, { token: cast.owner.token, body: change });
       assert.equal(patched.status, 200, patched.text);

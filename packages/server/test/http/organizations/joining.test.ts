@@ -324,6 +324,26 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await isMember(company, email), false);
       });
 
+      it('P12-3: lets in no stranger whose own identity is left when the owner undoes a change of the email', async () => {
+        const company = await addCompany('join');
+        const email = company.email();
+        const { id: account_id, token } = await provenAlone(email);
+        const link = { provider: 'https://evil.example', subject: email, created_at: 0, account_id };
+        await keyward.app.services.store.providerLinks.insert(link);
+        const away = `${account_id}@evil.example`;
+        const moved = await keyward.call('PATCH', '/me', { token, body: { email: away } });
+        assert.equal(moved.status, 200, moved.text);
+        const otp = codeIn(await keyward.mail.nextMail(away));
+        assert.equal(
+          (await keyward.call('POST', '/link/verify', { token, body: { email: away, otp } })).status,
+          200,
+        );
+        const undo = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+        const undone = await keyward.call('POST', '/email/undo', { body: { token: undo } });
+        assert.equal(undone.status, 200, undone.text);
+        assert.equal(await isMember(company, email), false);
+      });
+
       it('does not happen before the proof, nor where people must ask', async () => {
         const [taking, asking] = [await addCompany('join'), await addCompany('suggest')];
         const unproven = taking.email();

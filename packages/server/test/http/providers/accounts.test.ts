@@ -111,6 +111,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([members[person.id], await linksOf(token)], [['member'], ['idp1']]);
       assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 401);
       assert.equal((await set(false)).status, 200);
+      // O12-3: nothing is left of whoever opened the account, so what its owner sets later stays.
+      const own = { password: `${PASSWORD} own` };
+      assert.equal((await keyward.call('PUT', '/update/password', { token, body: own })).status, 200);
+      const body = { account_id: person.id, role: 'superadmin' };
+      assert.equal((await keyward.call('PATCH', '/account', { token: root.token, body })).status, 200);
+      const again = { identifier: person.email, ...own };
+      assert.equal((await keyward.call('POST', '/login', { body: again })).status, 200);
     });
 
     it('OA8: an email that is not reported as verified never links', async () => {

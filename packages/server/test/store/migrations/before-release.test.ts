@@ -115,6 +115,7 @@ for (const kind of DATABASES) {
         'scim_tokens.trust',
         'applications.listed',
         'applications.listed_at',
+        'email_changes.old_password_after_proof',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
       assert.deepEqual(await database.query(stale), []);

@@ -135,6 +135,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const newFactors = since === undefined ? [] : await tables.factors.deleteSince(id, since);
   const withoutFactors = dropsFactors && before.second_factors !== 0;
   if (withoutFactors) removed.push('factors');
+  // An undo restores the doubt about the account too: the thief may have proven a mailbox of their own since.
+  const { password_after_proof: restored, email_verified: verified = before.email_verified } = changed;
+  const standing =
+    restored === undefined ? before : { ...before, email_verified: verified, password_after_proof: restored };
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
   const row = {
     ...((dropped.has('password') ||
@@ -152,11 +156,14 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     // Nobody who has proven the mailbox has asked for the deletion.
     ...(isFirstProof && before.deletion_at !== null && { deletion_at: null }),
     ...changed,
-    ...passwordProof(before, changed, {
+    ...passwordProof(standing, changed, {
       own,
       assigned: acts(before).includes('assigned'),
       isClean: dropped.has('password'),
-      isLeft: await hasEarlierWays(tables, before, withoutFactors),
+      isLeft: await hasEarlierWays(tables, standing, {
+        keepLink,
+        withoutFactors: withoutFactors || keepsFactors,
+      }),
     }),
   };
   const unchanged = Object.keys(row).length === 0;

@@ -2,14 +2,19 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import { BY_OLD_SESSION, isFromBefore } from './lifecycle.ts';
 
-/** Whether factors or links are left, to whoever had the account before a proof without a sign-in or a session. */
+/**
+ * Whether factors or links are left, to whoever had the account before a proof without a sign-in or a session.
+ * @param keepLink the link of the person who has just shown that the mailbox is theirs
+ * @param withoutFactors whether the factors have ended, or are that person's
+ */
 export async function hasEarlierWays(
   { providerLinks }: Tables,
   { id, email_verified: verified, password_after_proof: mark, second_factors: factors }: AccountRow,
-  withoutFactors: boolean,
+  { keepLink, withoutFactors }: { keepLink: number | undefined; withoutFactors: boolean },
 ): Promise<boolean> {
   if (verified !== 1 || !isFromBefore(mark)) return false;
-  return (factors !== 0 && !withoutFactors) || (await providerLinks.ofAccount(id)).length > 0;
+  if (factors !== 0 && !withoutFactors) return true;
+  return (await providerLinks.ofAccount(id)).some((link) => link.id !== keepLink);
 }
 
 /**

@@ -85,6 +85,7 @@ export function createUndoChange(deps: {
           email_verified: change.old_email_verified,
           // Otherwise undoing a thief's second change would turn the mailbox of the first change into a proof.
           email_unproven_at: change.old_email_unproven_at,
+          password_after_proof: change.old_password_after_proof,
         };
         const since = undoSince(change);
         // Locked before the account, as in every act on superadmins.

@@ -2,7 +2,12 @@ import type { AccountBody } from '../../audit/serializers/account.ts';
 import type { ActiveOrganization } from './active-organization.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { JwtSettings } from '../../settings/settings.ts';
-import { isClaimName, MAX_CLAIMS_BYTES, valueAt } from '../../settings/kinds/claim-rules.ts';
+import {
+  isClaimName,
+  isOrganizationPath,
+  MAX_CLAIMS_BYTES,
+  valueAt,
+} from '../../settings/kinds/claim-rules.ts';
 
 /** By name. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -55,7 +60,7 @@ export function createCustomClaims(deps: {
     const metadata = { bytes, at_most: MAX_CLAIMS_BYTES };
     events.emit('token.claims_left_out', { accountId: account.id, sessionId, metadata });
     // What a member writes must not take away what superadmins say about others.
-    const others = ofSettings.filter(({ path }) => !path.startsWith('org.metadata.'));
+    const others = ofSettings.filter(({ path }) => !isOrganizationPath(path));
     const rest = { ...present(others.map(pair)), ...ofHost };
     return Buffer.byteLength(JSON.stringify(rest)) <= MAX_CLAIMS_BYTES ? rest : {};
   };

@@ -37,15 +37,20 @@ export interface UndoLinks {
   ): Promise<UndoLink | null>;
 }
 
-type Present = Pick<AccountRow, 'email' | 'email_key' | 'email_verified' | 'email_unproven_at'>;
+type Present = Pick<
+  AccountRow,
+  'email' | 'email_key' | 'email_verified' | 'email_unproven_at' | 'password_after_proof'
+>;
 
 /** The current email, which an undo restores. */
-export function presentEmail({ email, email_key, email_verified, email_unproven_at }: Present) {
+export function presentEmail(account: Present) {
+  const { email, email_key, email_verified, email_unproven_at, password_after_proof } = account;
   return {
     old_email: email,
     old_email_key: email_key,
     old_email_verified: email_verified,
     old_email_unproven_at: email_unproven_at,
+    old_password_after_proof: password_after_proof,
   };
 }
 

@@ -108,7 +108,7 @@ async function write(
     const factors = factorsFor(known, draft);
     const problems = [
       ...superadminProblems(draft, known, superadmins),
-      ...proofProblems(draft, known, factors),
+      ...proofProblems(draft, factors),
       ...doubtProblems(draft, known, taken),
       ...taken.problems(draft, factors),
       ...(known === undefined || known === 'planned' ? [] : mergeProblems(draft.data, known)),
@@ -234,14 +234,9 @@ function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): F
 }
 
 /** An account with factors needs a proven email: otherwise the first proof of the mailbox would remove them. */
-function proofProblems(
-  { columns, factors: given }: UserDraft,
-  known: Known,
-  factors: ImportedFactors,
-): FieldProblem[] {
-  const verified =
-    columns.email_verified ?? (known === undefined || known === 'planned' ? 0 : known.email_verified);
-  if (verified === 1 || (factors.totpSecret === null && factors.passkeys.length === 0)) return [];
+function proofProblems({ columns, factors: given }: UserDraft, factors: ImportedFactors): FieldProblem[] {
+  if (columns.email_verified === 1 || (factors.totpSecret === null && factors.passkeys.length === 0))
+    return [];
   const field = given.totpSecret === null ? 'passkeys' : 'totp_secret';
   const message = `needs a verified email; set email_verified to true if you know that the mailbox is theirs, or leave it out: --without ${field}`;
   return [{ field, message }];
@@ -256,7 +251,7 @@ function doubtProblems(
   known: Known,
   taken: Taken,
 ): FieldProblem[] {
-  if (columns.email_verified !== 0 || known === undefined || known === 'planned') return [];
+  if (columns.email_verified === 1 || known === undefined || known === 'planned') return [];
   if (known.email_verified !== 1) return [];
   const { password_hash: hash = known.password_hash, phone = known.phone } = columns;
   const ways: [UserField, boolean][] = [

@@ -105,7 +105,12 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('refuses what it cannot create, says why, and creates the rest', async () => {
-      const [owner, unproven, planted] = [await person(), await addPerson(keyward), await person()];
+      const [owner, unproven, planted, other] = [
+        await person(),
+        await addPerson(keyward),
+        await person(),
+        await person(),
+      ];
       await database.query('update accounts set password_after_proof = 0 where id = $1', [planted.id]);
       const text = lines(
         { type: 'organization', id: 'r-1', name: 'Rest' },
@@ -122,6 +127,19 @@ for (const kind of databasesFor(import.meta.filename)) {
         { type: 'organization', id: 'r-5', name: 'B', roles: [{ name: 'boss', permissions: ['org:odd'] }] },
         { type: 'organization', id: 'r-6', name: 'C', roles: [{ name: 'aa' }, { name: 'aa' }] },
         { type: 'organization', id: 'r-7', name: 'D\u202e', logo_url: 'javascript:alert(1)' },
+        {
+          type: 'organization',
+          id: 'r-8',
+          name: 'E',
+          external_id: 'e\u202e',
+          max_members: 1e9,
+          roles: [{ name: 'aa', description: 'x\u001b' }],
+          domains: [{ domain: 'e.example', token: 'x\r\n', status: 'verified' }],
+          policy: { allowed_addresses: Array.from({ length: 101 }, () => '192.0.2.1') },
+        },
+        { type: 'organization', id: 'full', name: 'Full', max_members: 1 },
+        { type: 'member', organization: 'full', email: other.email },
+        { type: 'member', organization: 'full', email: owner.email, roles: ['owner'] },
       );
       const outcome = await importing(text);
       assert.equal(outcome.code, 3, outcome.stderr);
@@ -137,6 +155,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         /line 6: email must be the email of an account whose owner has proven it/,
         /line 13: roles has a name twice/,
         /line 14: name must have 1 to 128 characters, and no control characters; logo_url must be /,
+        /line 15: max_members must be .*; external_id must have .*; roles must have descriptions .*; domains must have tokens .*; policy\.allowed_addresses must have at most 100 items/,
+        /line 16: organization cannot be made: none of its owners can become a member/,
       ])
         assert.match(outcome.stderr, told);
       assert.deepEqual(await membersOf(keyward, root, await find('r-1')), { [owner.id]: ['owner'] });

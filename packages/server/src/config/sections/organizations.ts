@@ -28,6 +28,8 @@ export function grantablePermissions(declared: readonly string[]): ReadonlySet<s
 export const MAX_PERMISSIONS = 200;
 /** The limit for the deployment, and for each organization. */
 export const MAX_ROLES = 50;
+/** The highest `max_members` of one organization. */
+export const MAX_MEMBERS = 10_000_000;
 export const MAX_ROLE_DESCRIPTION = 200;
 
 function oneOf<const Value extends string>(values: readonly Value[], description: string) {
@@ -66,7 +68,7 @@ export const organizationsFields = {
   max_members: field(
     Type.Integer({
       minimum: 1,
-      maximum: 10_000_000,
+      maximum: MAX_MEMBERS,
       description:
         'The maximum number of members of an organization; superadmins can set another maximum for one organization',
     }),

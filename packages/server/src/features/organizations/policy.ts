@@ -26,6 +26,11 @@ const NO_POLICY: OrganizationPolicy = {
   allowed_addresses: null,
 };
 
+/** The limits of a policy. Uses of a session are written late, so no time is shorter. */
+export const MIN_MINUTES = 5;
+export const MAX_MINUTES = 525_600;
+export const MAX_ADDRESSES = 100;
+
 const MINUTE_MS = 60_000;
 /** Uses are written late. */
 const USE_SLACK_MS = 2 * MINUTE_MS;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_MEMBERS } from '../../config/sections/organizations.ts';
 import type { ErrorKind } from '../../errors.ts';
 import { KeywardError } from '../../errors.ts';
 import { type Metadata, MetadataSchema, readMetadata } from '../../features/audit/serializers/account.ts';
@@ -114,7 +115,7 @@ export const FIELDS = {
     nullable(
       Type.Integer({
         minimum: 1,
-        maximum: 10_000_000,
+        maximum: MAX_MEMBERS,
         description:
           'Null: as the settings say. This and the two before are for superadmins, keys and the host',
       }),

@@ -1,14 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
-import { readPolicy } from '../../features/organizations/policy.ts';
+import { MAX_ADDRESSES, MAX_MINUTES, MIN_MINUTES, readPolicy } from '../../features/organizations/policy.ts';
 import { type OrganizationRow, SESSION_METHODS, type SessionMethod } from '../../store/engine/schema.ts';
 
 /** The requirements of an organization for sessions, in the form of the API. */
-
-const MAX_MINUTES = 525_600;
-/** Uses of a session are written late. */
-const MIN_IDLE_MINUTES = 5;
-const MAX_ADDRESSES = 100;
 
 const FIELDS = {
   require_second_factor: Type.Boolean({
@@ -24,7 +19,7 @@ const FIELDS = {
   }),
   session_minutes: nullable(
     Type.Integer({
-      minimum: 5,
+      minimum: MIN_MINUTES,
       maximum: MAX_MINUTES,
       description: 'The maximum time since the sign-in; null: any',
       examples: [720],
@@ -32,7 +27,7 @@ const FIELDS = {
   ),
   idle_minutes: nullable(
     Type.Integer({
-      minimum: MIN_IDLE_MINUTES,
+      minimum: MIN_MINUTES,
       maximum: MAX_MINUTES,
       description: 'The maximum time of inactivity, to within two minutes; null: any',
       examples: [30],

@@ -6,13 +6,17 @@ import {
 import { addressRange } from '../../../../config/addresses.ts';
 import {
   grantablePermissions,
+  MAX_MEMBERS,
+  MAX_ROLE_DESCRIPTION,
+  MAX_ROLES,
   type OrganizationsSettings,
 } from '../../../../config/sections/organizations.ts';
 import { GRANT_PATTERN } from '../../../../lib/patterns.ts';
 import { parseDomain } from '../../../../lib/domain.ts';
 import { hasVisible, isPlainText, isWebUrl, WEB_URL_RULE } from '../../../../lib/text.ts';
+import { MAX_DOMAINS } from '../../../organizations/domains.ts';
 import { isMailProvider } from '../../../organizations/mail-providers.ts';
-import type { PolicyEdit } from '../../../organizations/policy.ts';
+import { MAX_ADDRESSES, MAX_MINUTES, MIN_MINUTES, type PolicyEdit } from '../../../organizations/policy.ts';
 import { SLUG_PATTERN } from '../../../organizations/slugs.ts';
 import { type Fields, firstText, isFields, listOf, objectOf } from '../formats/fields.ts';
 import { parseTime } from '../formats/parse-time.ts';
@@ -60,7 +64,7 @@ export interface MemberDraft {
 const UID = /^org_[A-Za-z0-9_-]{22}$/;
 const MAX_NAME = 128;
 const MAX_ID = 255;
-const YEAR_MINUTES = 525_600;
+const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
 
 /** The organization of a record, or the problem with it. */
 export async function readOrganization(
@@ -79,13 +83,21 @@ export async function readOrganization(
   if (logo !== null && !isWebUrl(logo)) refuse('logo_url', WEB_URL_RULE);
   const { status = 'active', max_members: most = null } = fields;
   if (status !== 'active' && status !== 'suspended') refuse('status', 'must be active or suspended');
-  if (most !== null && (typeof most !== 'number' || !Number.isSafeInteger(most) || most < 1))
-    refuse('max_members', 'must be a whole number, or null');
+  if (
+    most !== null &&
+    (typeof most !== 'number' || !Number.isInteger(most) || most < 1 || most > MAX_MEMBERS)
+  )
+    refuse('max_members', `must be a whole number from 1 to ${MAX_MEMBERS}, or null`);
+  const external = firstText(fields['external_id']) ?? (id === undefined || UID.test(id) ? null : id);
+  if (external !== null && (external.length > MAX_ID || !isPlainText(external)))
+    refuse('external_id', 'must have 1 to 255 characters, and no control characters');
   const known = new Set<string>(settings.permissions);
   const roles = (listOf(fields['roles']) ?? []).map((role) => ({
     name: firstText(role['name']) ?? '',
     description: firstText(role['description']) ?? '',
-    permissions: wordsOf(role['permissions']).filter((one) => one.startsWith('org:') || known.has(one)),
+    permissions: [...new Set(wordsOf(role['permissions']))].filter(
+      (one) => one.startsWith('org:') || known.has(one),
+    ),
   }));
   const grantable = grantablePermissions(settings.permissions);
   for (const [index, { permissions }] of roles.entries())
@@ -97,20 +109,34 @@ export async function readOrganization(
   if (roles.some((role) => !new RegExp(GRANT_PATTERN).test(role.name)))
     refuse('roles', 'must have names of lower-case letters, digits and _ : . -');
   if (new Set(roles.map((role) => role.name)).size < roles.length) refuse('roles', 'has a name twice');
+  if (roles.length > MAX_ROLES) refuse('roles', `must have at most ${MAX_ROLES} items`);
+  if (roles.some(({ description: said }) => said.length > MAX_ROLE_DESCRIPTION || !isPlainText(said)))
+    refuse(
+      'roles',
+      `must have descriptions of at most ${MAX_ROLE_DESCRIPTION} characters, without control characters`,
+    );
   const domains: DomainDraft[] = [];
-  for (const given of listOf(fields['domains']) ?? []) {
+  const claimed = listOf(fields['domains']) ?? [];
+  if (claimed.length > MAX_DOMAINS) refuse('domains', `must have at most ${MAX_DOMAINS} items`);
+  for (const given of claimed.slice(0, MAX_DOMAINS)) {
     const domain = parseDomain(firstText(given['domain']) ?? '');
-    if (domain === null || domain.startsWith('*.') || (await isMailProvider(domain)))
+    const token = firstText(given['token']) ?? null;
+    if (token !== null && !TOKEN.test(token))
+      refuse('domains', 'must have tokens of 16 to 128 letters, digits, _ and -');
+    else if (domain === null || domain.startsWith('*.') || (await isMailProvider(domain)))
       refuse('domains', `${JSON.stringify(given['domain'])} is not a domain of one organization`);
     else
       domains.push({
         domain,
         joining: DOMAIN_JOINING.find((joining) => joining === given['joining']) ?? 'none',
-        token: firstText(given['token']) ?? null,
-        verified: given['status'] === 'verified' && firstText(given['token']) !== undefined,
+        token,
+        verified: given['status'] === 'verified' && token !== null,
         vouched: given['vouched'] === true,
       });
   }
+  const addresses = isFields(fields['policy']) ? wordsOf(fields['policy']['allowed_addresses']) : [];
+  if (addresses.length > MAX_ADDRESSES)
+    refuse('policy.allowed_addresses', `must have at most ${MAX_ADDRESSES} items`);
   if (problems.length > 0 || id === undefined || name === undefined) return problems;
   const slug = firstText(fields['slug']);
   const policy: unknown = fields['policy'];
@@ -123,7 +149,7 @@ export async function readOrganization(
     logo_url: logo,
     metadata: objectOf(fields['metadata']),
     app_metadata: objectOf(fields['app_metadata']),
-    external_id: firstText(fields['external_id']) ?? (UID.test(id) ? null : id),
+    external_id: external,
     max_members: typeof most === 'number' ? most : null,
     status: status === 'suspended' ? 'suspended' : 'active',
     policy: isFields(policy) ? policyOf(policy) : null,
@@ -157,7 +183,9 @@ export function readMember(
 /** The valid fields of a policy. */
 function policyOf(fields: Fields): PolicyEdit {
   const minutes = (value: unknown) =>
-    typeof value === 'number' && value >= 1 ? Math.min(Math.floor(value), YEAR_MINUTES) : null;
+    typeof value === 'number' && value >= 1
+      ? Math.min(Math.max(Math.floor(value), MIN_MINUTES), MAX_MINUTES)
+      : null;
   const given = wordsOf(fields['methods']);
   const methods = SESSION_METHODS.filter((method) => given.includes(method));
   const addresses = wordsOf(fields['allowed_addresses']).filter(

@@ -113,6 +113,7 @@ export async function writeOrganization(
       else outcome.updated += 1;
       row = after;
     }
+    let isOwned = existing !== null;
     for (const { account, member, admitted } of joining) {
       const membership = await tables.memberships.find(row.id, account.id);
       if (membership !== null) {
@@ -128,12 +129,14 @@ export async function writeOrganization(
       try {
         row = await addMembership(tables, row, { account, admitted }, { settings, told });
         outcome.created += 1;
+        isOwned ||= member.roles.includes(OWNER);
       } catch (error) {
         // Limits are checked before anything is written.
         if (!(error instanceof KeywardError)) throw error;
         refuse(member.line, 'organization', `cannot take this member: ${error.message}`);
       }
     }
+    if (!isOwned) throw new KeywardError('LastOwnerError', { message: NOT_OWNED });
     if (dryRun) throw new Undone();
   };
   await store.transaction(work).catch((error: unknown) => {
@@ -144,6 +147,9 @@ export async function writeOrganization(
 
 const NO_OWNER =
   'none of its first 500 members owns it; put owners first, or make one of a role with --role, such as --role admin=owner';
+
+const NOT_OWNED =
+  'none of its owners can become a member; check max_members of the record, and max_per_account of the settings';
 
 async function find(store: Store, { uid, external_id }: OrganizationDraft): Promise<OrganizationRow | null> {
   const found = uid === null ? null : await store.organizations.findBy('uid', uid);

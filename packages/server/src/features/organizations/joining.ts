@@ -23,7 +23,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted, Joiner } from './admission.ts';
 import type { DomainJoining } from './domain-joining.ts';
 import { addMembership } from './memberships.ts';
-import { leaveToReader } from './owner-of-mailbox.ts';
+import { settleOwner } from './owner-of-mailbox.ts';
 import { holdsNow } from './reach.ts';
 import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -191,35 +191,6 @@ export function createJoining(deps: {
     return { account, invitation };
   }
 
-  /**
-   * Settles whose an account is that somebody could have opened before the owner of the mailbox proved it. The mailed token
-   * comes from a reader of the mailbox, to whom a session by the first password shows that all is theirs. A reader who
-   * has signed in in another way need not know about the password, and only the factor of that sign-in is theirs.
-   * @returns the account before, if it has lost other ways in
-   */
-  async function settleOwner(
-    tables: Transaction,
-    account: AccountRow,
-    { caller, by, client }: { caller: Caller; by: Origin; client: Client },
-    { organization_id: organizationId }: OrganizationInvitationRow,
-  ): Promise<AccountRow | null> {
-    if (!isFromBefore(account.password_after_proof)) return null;
-    const { method, amr, id: session } = caller.row;
-    if (method === 'password' && account.password_after_proof === 0) {
-      await tables.accounts.update(account.id, { password_after_proof: 1 });
-      tables.accounts.noteProof(account.id);
-      return null;
-    }
-    const hasFactor = method === 'passkey' || amr.split(' ').includes('mfa');
-    const { before, removed } = await leaveToReader(
-      tables,
-      account,
-      { client, by, session, hasFactor },
-      { organizationId, now: clock.now() },
-    );
-    return removed.length > 0 ? before : null;
-  }
-
   /** A membership that was just created, as its holder sees it. */
   async function newMembership(
     tables: Tables,
@@ -281,7 +252,8 @@ export function createJoining(deps: {
         const locked = await tables.accounts.lock(caller.row.account_id);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
-        const dropped = await settleOwner(tables, account, { caller, by, client }, invitation);
+        const into = { organizationId: invitation.organization_id, now: clock.now() };
+        const dropped = await settleOwner(tables, account, { caller, by, client }, into);
         const joined = await join(tables, account, invitation, { admitted, by });
         if (dropped !== null) await notices.memberAccessDropped(tables, dropped, joined.name, client);
         // After the organization, whose acts end sessions.

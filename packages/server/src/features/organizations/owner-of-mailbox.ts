@@ -1,6 +1,7 @@
 import type { Client } from '../../lib/client.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { AccountRow, ProviderLinkRow } from '../../store/engine/schema.ts';
+import type { Caller } from '../audit/actors/caller.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import {
   type ActedOn,
@@ -8,6 +9,7 @@ import {
   changedMeanwhile,
   isAsSeen,
 } from '../identity/accounts/credential-lifecycle.ts';
+import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 
 /** Somebody who has just shown that they read the mailbox of an account. */
 export interface MailboxReader {
@@ -47,4 +49,28 @@ export async function leaveToReader(
     by,
     now,
   });
+}
+
+/**
+ * Settles whose an account is that somebody could have opened before the owner of the mailbox proved it. The mailed token
+ * of an invitation comes from a reader of the mailbox, to whom a session by the first password shows that all is theirs.
+ * A reader who has signed in in another way need not know about the password, and only the factor of that sign-in is theirs.
+ * @returns the account before, if it has lost other ways in
+ */
+export async function settleOwner(
+  tables: Transaction,
+  account: AccountRow,
+  { caller, by, client }: { caller: Caller; by: Origin; client: Client },
+  into: { organizationId: number; now: number },
+): Promise<AccountRow | null> {
+  if (!isFromBefore(account.password_after_proof)) return null;
+  const { method, amr, id: session } = caller.row;
+  if (method === 'password' && account.password_after_proof === 0) {
+    await tables.accounts.update(account.id, { password_after_proof: 1 });
+    tables.accounts.noteProof(account.id);
+    return null;
+  }
+  const hasFactor = method === 'passkey' || amr.split(' ').includes('mfa');
+  const { before, removed } = await leaveToReader(tables, account, { client, by, session, hasFactor }, into);
+  return removed.length > 0 ? before : null;
 }

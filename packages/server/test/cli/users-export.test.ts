@@ -9,7 +9,7 @@ import { seedAccounts } from '../support/seed.ts';
 import { databasesFor } from '../support/usual-size.ts';
 
 const COLUMNS =
-  'select uid, email, email_key, email_verified, name, name_key, handle, handle_key, phone, avatar_url, role, status, password_hash, created_at, external_id, metadata, app_metadata from accounts order by email_key';
+  'select uid, email, email_key, email_verified, name, name_key, handle, handle_key, phone, avatar_url, role, status, password_hash, password_after_proof, password_unproven_at, email_unproven_at, assigned_at, deletion_at, created_at, external_id, metadata, app_metadata from accounts order by email_key';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`users export on ${kind}`, () => {
@@ -19,16 +19,17 @@ for (const kind of databasesFor(import.meta.filename)) {
         await using to = await startKeyward(kind);
         const { id } = await from.signUp({ email: 'ada@example.org', name: 'Ada, "the\u00e4" Countess' });
         await from.database.query(
-          "update accounts set role = 'superadmin', external_id = 'cus, \"1\"', metadata = $1, app_metadata = $2 where id = $3",
+          "update accounts set role = 'superadmin', external_id = 'cus, \"1\"', metadata = $1, app_metadata = $2, password_after_proof = 2, password_unproven_at = 1001, email_unproven_at = 1002, assigned_at = 1003, deletion_at = 4102444800000 where id = $3",
           ['{"note":"a, \\"b\\"\\n","list":[null,{"c":1.5}]}', '{"plan":"pro"}', id],
         );
         await from.database.query(
-          "insert into provider_links (account_id, provider, subject, created_at) values ($1, 'https://id.example.org', 'subject, 1', 1)",
+          "insert into provider_links (account_id, provider, subject, created_at, unproven_at) values ($1, 'https://id.example.org', 'subject, 1', 1, 1005)",
           [id],
         );
         // More than a page, with a gap in the ids.
         await seedAccounts(from.database, 2_100);
         await from.database.query('delete from accounts where id = 700');
+        await from.database.query('update accounts set password_after_proof = null where id = 701');
 
         const file = join(from.database.dataDir, `all.${format}`);
         const exported = await runHere(
@@ -47,9 +48,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         });
         assert.deepEqual([imported.code, imported.stderr], [0, '']);
         assert.deepEqual(await to.database.query(COLUMNS), await from.database.query(COLUMNS));
-        assert.deepEqual(await to.database.query('select provider, subject from provider_links'), [
-          { provider: 'https://id.example.org', subject: 'subject, 1' },
-        ]);
+        assert.deepEqual(
+          await to.database.query('select provider, subject, unproven_at from provider_links'),
+          [{ provider: 'https://id.example.org', subject: 'subject, 1', unproven_at: 1005 }],
+        );
         await to.logIn('ada@example.org', PASSWORD);
       });
     }
@@ -77,6 +79,11 @@ describe('users export', () => {
       'external_id',
       'metadata',
       'app_metadata',
+      'password_set_by',
+      'password_unproven_at',
+      'email_unproven_at',
+      'assigned_at',
+      'deletion_at',
       'provider_links',
     ]);
     const csv = await runHere(['users', 'export', '--format', 'csv'], { env });

@@ -351,6 +351,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([updated?.['name'], updated?.['email_verified']], ['Renamed', 1]);
     });
 
+    it('P11-3: a new password brings along the doubt of another Keyward', async () => {
+      const { email } = await addPerson(keyward, { verified: true });
+      const takes = async (password_set_by: string) => {
+        const password_hash = await bcrypt.hash(PASSWORD, { cost: 4 });
+        const record = { email, email_verified: true, password_hash, password_set_by };
+        return importing(line(record), '--on-conflict', 'update');
+      };
+      for (const [word, mark] of [
+        ['anybody', 0],
+        ['old_session', 2],
+        ['owner', null],
+      ] as const) {
+        assert.equal((await takes(word)).code, 0);
+        assert.equal((await account(email))?.['password_after_proof'], mark);
+      }
+      assert.match((await takes('nobody')).stderr, /password_set_by must be one of owner, anybody, /);
+    });
+
     it('skips, updates or fails where the email has an account; nobody changes a superadmin', async () => {
       const person = await keyward.signUp({ email: 'Conflict@example.org' });
       const root = await keyward.signUp({ email: 'root@example.org' });

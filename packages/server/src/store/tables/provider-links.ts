@@ -10,7 +10,9 @@ export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
 type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 
 /** A link, and the email key of its account. */
-export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject'> & { email_key: string };
+export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject' | 'unproven_at'> & {
+  email_key: string;
+};
 
 /** Identities at providers, each linked to one account. `provider` is the provider's issuer. */
 /** @param reader runs long reads */
@@ -19,7 +21,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     db
       .selectFrom('provider_links')
       .innerJoin('accounts', 'accounts.id', 'provider_links.account_id')
-      .select(['account_id', 'provider', 'subject', 'email_key']);
+      .select(['account_id', 'provider', 'subject', 'unproven_at', 'email_key']);
 
   const remove = () => db.deleteFrom('provider_links');
 

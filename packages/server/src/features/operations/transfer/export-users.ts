@@ -2,6 +2,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { eachProfileField } from '../../../lib/profile-fields.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
+import { marksOf } from './account-marks.ts';
 import { csvCell } from './csv.ts';
 import { EXPORTED_FIELDS, type Fields } from './formats/fields.ts';
 
@@ -33,7 +34,11 @@ export async function* exportUsers(
       (link) => link.account_id,
     );
     const lines = rows.map((row) => {
-      const identities = (links.get(row.id) ?? []).map(({ provider, subject }) => ({ provider, subject }));
+      const identities = (links.get(row.id) ?? []).map(({ provider, subject, unproven_at: at }) => ({
+        provider,
+        subject,
+        ...(at !== null && { unproven_at: `${timestamp(at)}Z` }),
+      }));
       const user = userOf(row, identities);
       return kind === 'csv'
         ? fields.map((field) => csvCell(asCell(user[field]))).join(',')
@@ -59,6 +64,7 @@ function userOf(row: AccountRow, identities: readonly object[]): Fields {
     metadata: objectOrNull(row.metadata),
     app_metadata: objectOrNull(row.app_metadata),
     password_hash,
+    ...marksOf(row),
     provider_links: identities,
   };
 }

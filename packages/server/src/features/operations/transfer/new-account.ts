@@ -7,7 +7,7 @@ import type { Taken } from './taken.ts';
 
 /** The row of the account that a draft makes. */
 export function newAccount(
-  { email, email_key, columns, data }: UserDraft,
+  { email, email_key, columns, marks, data }: UserDraft,
   taken: Taken,
   now: number,
 ): NewAccount {
@@ -26,6 +26,7 @@ export function newAccount(
     password_after_proof: columns.email_verified ?? 0,
     app_metadata: null,
     ...columns,
+    ...marks,
     ...mergedColumns(data),
     name,
     email,

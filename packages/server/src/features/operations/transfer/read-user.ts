@@ -4,6 +4,7 @@ import type { NewAccount } from '../../../store/engine/schema.ts';
 import { identityColumns } from '../../identity/accounts/identity.ts';
 import { readStoredHash } from '../../identity/passwords/foreign-hashes.ts';
 import { idText, type ImportedData, readData, readExternalId } from './account-data.ts';
+import { type Marks, readMarks, TIME_RULE } from './account-marks.ts';
 import { fieldMessages } from './field-messages.ts';
 import { type Fields, firstText, listOf, USER_FIELDS, type UserField } from './formats/fields.ts';
 import { issuerOf } from './formats/issuers.ts';
@@ -20,6 +21,8 @@ export interface FieldProblem {
 export interface Identity {
   provider: string;
   subject: string;
+  /** When a session without a proof made the link. */
+  unproven_at?: number | null;
 }
 
 /** A checked record. Columns that the record does not give are missing. */
@@ -31,6 +34,7 @@ export interface UserDraft {
   data: ImportedData;
   /** The id that the record had in the other system: its `external_id`, or else its `uid`. Null: none. */
   oldId: string | null;
+  marks: Marks;
   identities: readonly Identity[];
   factors: ImportedFactors;
   /** Names of providers with an unknown issuer; their identities are left out. */
@@ -121,8 +125,7 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
   const created = given('created_at');
   if (created !== undefined) {
     const at = parseTime(created);
-    if (at === null)
-      refuse('created_at', 'must be a time such as 2026-01-31T12:00:00Z, or milliseconds since 1970');
+    if (at === null) refuse('created_at', TIME_RULE);
     else if (at > now + DAY) refuse('created_at', 'must not be in the future');
     else columns.created_at = at;
   }
@@ -137,11 +140,12 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
   const data = readData(given, refuse);
   // Even if the field is left out, because tables in other systems still use the id.
   const oldId = firstText(idText(record['external_id']), idText(record['uid'])) ?? null;
+  const marks = readMarks(given, refuse);
   const factors = readFactors(given, refuse);
   const { identities, unknownProviders } = readLinks(given('provider_links'), issuers, refuse);
 
   if (problems.length > 0 || email === undefined || email_key === undefined) return problems;
-  return { line, email, email_key, columns, data, oldId, identities, factors, unknownProviders };
+  return { line, email, email_key, columns, data, oldId, marks, identities, factors, unknownProviders };
 }
 
 function hashProblem(hash: string): string | null {
@@ -175,10 +179,11 @@ function readLinks(
     refuse('provider_links', LINKS_RULE);
     return { identities: [], unknownProviders };
   }
-  for (const { provider, subject } of links) {
+  for (const { provider, subject, unproven_at: unprovenAt } of links) {
+    const at = unprovenAt === undefined ? undefined : parseTime(unprovenAt);
     const id = typeof subject === 'number' ? String(subject) : subject;
     const fits = typeof id === 'string' && id !== '' && id.length <= MAX_SUBJECT_LENGTH && isPlainText(id);
-    if (typeof provider !== 'string' || !fits) {
+    if (typeof provider !== 'string' || !fits || at === null) {
       refuse('provider_links', LINKS_RULE);
       continue;
     }
@@ -189,7 +194,8 @@ function readLinks(
         'provider_links',
         `has two identities at ${provider}; an account has at most one, so leave one out`,
       );
-    else identities.set(issuer, { provider: issuer, subject: id });
+    else
+      identities.set(issuer, { provider: issuer, subject: id, ...(at !== undefined && { unproven_at: at }) });
   }
   return { identities: [...identities.values()], unknownProviders };
 }

@@ -8,6 +8,7 @@ import type { StoredSecrets } from '../../identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import { mergedWhenLocked, mergeProblems } from './account-data.ts';
+import { isNewPassword, marksOfPassword } from './account-marks.ts';
 import type { UserField } from './formats/fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
 import { type ImportedFactors, NO_FACTORS } from './read-factors.ts';
@@ -169,7 +170,7 @@ async function write(
 async function update(
   tables: Tables,
   known: AccountRow,
-  { email, columns, data }: UserDraft,
+  { email, columns, marks, data }: UserDraft,
   now: number,
 ): Promise<{ after: AccountRow; dropped: boolean }> {
   // The uid and the creation time of the account stay.
@@ -178,6 +179,7 @@ async function update(
     acts: (before) => actsOf(before, columns),
     changes: (before) => ({
       ...rest,
+      ...(isNewPassword(before, columns) && marksOfPassword(marks)),
       ...mergedWhenLocked(data, before),
       // A mailbox that is proven here stays so, although the other product has no proof.
       ...(before.email_verified === 1 && { email_verified: 1 }),
@@ -191,12 +193,10 @@ async function update(
   return { after, dropped: removed.includes('links') };
 }
 
-function actsOf(
-  before: AccountRow,
-  { password_hash: hash, role, status, email_verified: verified }: UserDraft['columns'],
-): Act[] {
+function actsOf(before: AccountRow, columns: UserDraft['columns']): Act[] {
+  const { role, status, email_verified: verified } = columns;
   return [
-    ...(hash !== undefined && hash !== before.password_hash ? (['assigned'] as const) : []),
+    ...(isNewPassword(before, columns) ? (['assigned'] as const) : []),
     ...(role === SUPERADMIN && before.role !== SUPERADMIN ? (['promotion'] as const) : []),
     ...statusActs(before, status),
     // The other product vouches for its user's mailbox, as a provider does. Anybody may have opened the account here.

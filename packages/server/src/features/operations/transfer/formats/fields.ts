@@ -3,6 +3,14 @@ import { PROFILE_FIELD_NAMES } from '../../../../lib/profile-fields.ts';
 /** A record by its field names, as in the file; the values are unchecked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** When a part of an account was set without a proof, or by somebody else, and when the account ends. */
+export const MARK_TIMES = [
+  'password_unproven_at',
+  'email_unproven_at',
+  'assigned_at',
+  'deletion_at',
+] as const;
+
 /** The account fields that an export writes, in the order of the columns. */
 export const EXPORTED_FIELDS = [
   'uid',
@@ -18,6 +26,8 @@ export const EXPORTED_FIELDS = [
   'metadata',
   'app_metadata',
   'password_hash',
+  'password_set_by',
+  ...MARK_TIMES,
   'provider_links',
 ] as const;
 

@@ -55,8 +55,9 @@ export function copyCommand(io: Io): Command {
         throw error instanceof CopyError ? new CommandError(`${error.message}.`) : error;
       });
     const { compareDatabases, CopyError, copyToPostgres } = await import('../store/copy/copy-to-postgres.ts');
+    const replaces = { replace: replace === true };
     if (dryRun === true) {
-      const counts = await opening(() => compareDatabases(source.file, target));
+      const counts = await opening(() => compareDatabases(source.file, target, replaces));
       await print(io, `${table(counts)}Dry run: nothing was changed.\n`);
       return;
     }
@@ -66,7 +67,7 @@ export function copyCommand(io: Io): Command {
     try {
       const counts = await opening(() =>
         copyToPostgres(source.file, target, {
-          replace: replace === true,
+          ...replaces,
           onProgress: (name, done, total) => progress.show(`copying ${name}`, done / total),
           signal: stop.signal,
         }),

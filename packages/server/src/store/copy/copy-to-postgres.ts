@@ -2,7 +2,7 @@ import { DatabaseSync } from '../engine/sqlite.ts';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { createDialect } from '../engine/dialect.ts';
 import { applyMigrations, listMigrations } from '../migrations/maintenance.ts';
-import { APPLICATION_NAME, type PostgresOptions, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
+import { type PostgresOptions, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
 import type { Schema } from '../engine/schema.ts';
 
 /** Tables that have one row from the start. */
@@ -33,9 +33,17 @@ export class CopyError extends Error {
   override name = 'CopyError';
 }
 
-/** Counts the rows on both sides. Changes nothing. @throws CopyError for a file of another version */
-export async function compareDatabases(file: string, target: PostgresOptions): Promise<TableCount[]> {
+/**
+ * Counts the rows on both sides. Changes nothing.
+ * @throws CopyError for a file of another version, and if a copy that replaces rows would be refused
+ */
+export async function compareDatabases(
+  file: string,
+  target: PostgresOptions,
+  { replace }: Pick<CopyOptions, 'replace'>,
+): Promise<TableCount[]> {
   await assertCurrent(file);
+  if (replace) await withTarget(target, assertUnused);
   using source = openSource(file);
   return await withTarget(target, (db) => countBoth(source.database, db));
 }
@@ -43,8 +51,8 @@ export async function compareDatabases(file: string, target: PostgresOptions): P
 /**
  * Copies all rows of a SQLite file into PostgreSQL, whose tables it creates first: in one transaction, so completely or
  * not at all. Ids and positions of events stay the same.
- * @throws CopyError for a file of another version, for tables that are not empty, and for counts that differ at
- * the end
+ * @throws CopyError for a file of another version, for tables that are not empty or that others use, and for counts
+ * that differ at the end
  */
 export async function copyToPostgres(
   file: string,
@@ -52,11 +60,11 @@ export async function copyToPostgres(
   options: CopyOptions,
 ): Promise<TableCount[]> {
   await assertCurrent(file);
+  if (options.replace) await withTarget(target, assertUnused);
   await applyMigrations(target);
   using source = openSource(file);
-  return await withTarget(target, async (db) => {
-    if (options.replace) await assertUnused(db);
-    return db.transaction().execute(async (trx) => {
+  return await withTarget(target, (db) =>
+    db.transaction().execute(async (trx) => {
       await sql.raw(WITHOUT_LIMITS).execute(trx);
       const all = sql.join(tablesOf(source.database).map((name) => sql.table(name)));
       // Other instances on this database wait, and then see the copied rows.
@@ -76,17 +84,26 @@ export async function copyToPostgres(
           `not all rows arrived (${wrong.map(({ table, rows, present }) => `${table} ${present} of ${rows}`).join(', ')})`,
         );
       return counts;
-    });
-  });
+    }),
+  );
 }
 
-/** Otherwise the rows of a running service would be lost without a word. @throws CopyError */
+/**
+ * Otherwise the rows of a running service would be lost without a word. Its address may give its connections any name.
+ * @throws CopyError
+ */
 async function assertUnused(db: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity
-    where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()
-    limit 1`.execute(db);
-  if (rows.length > 0) throw new CopyError('a service is using the PostgreSQL database; stop it first');
+  // PostgreSQL hides the type of what other users have begun, and its own processes have no user.
+  const { rows } = await sql<{ name: string | null }>`
+    select application_name as name from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);
+  if (rows.length === 0) return;
+  const names = [...new Set(rows.map(({ name }) => name || 'without a name'))].toSorted();
+  const others = rows.length === 1 ? 'another client is' : `${rows.length} other clients are`;
+  throw new CopyError(
+    `${others} connected to the PostgreSQL database (${names.join(', ')}); stop every service on it, and close the rest`,
+  );
 }
 
 /** Every table with rows of its own. Tables come after those that their rows refer to. */

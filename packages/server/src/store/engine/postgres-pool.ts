@@ -13,7 +13,7 @@ export interface PostgresOptions {
 }
 
 /** The name of the service's connections, for operators. */
-export const APPLICATION_NAME = 'keyward';
+const APPLICATION_NAME = 'keyward';
 
 /**
  * How long the service waits for PostgreSQL, for a connection and for the answer to a statement. Short enough that the

@@ -8,6 +8,7 @@ export type EndingEvent = KeywardEvent<
   | 'account.status_changed'
   | 'account.deleted'
   | 'account.email_changed'
+  | 'account.role_changed'
   | 'settings.changed'
   | 'grant.revoked'
   | 'application.updated'

@@ -53,6 +53,7 @@ const FOLLOWED = [
   'account.status_changed',
   'account.deleted',
   'account.email_changed',
+  'account.role_changed',
   'settings.changed',
   'grant.revoked',
   'application.updated',
@@ -120,9 +121,10 @@ export function followEndings(options: EndingsOptions): Endings {
         continue;
       }
       endings.list.apply(event);
-      if (event.type !== 'settings.changed') continue;
-      if (event.data.section === 'jwt') onKeyChange();
-      if (event.data.section === 'organizations') endings.rights.changeAll(Date.parse(event.timestamp));
+      const { data, timestamp } = event;
+      // A domain may require a connection of the new email, and of whoever is a superadmin no more.
+      if ('previous' in data) endings.rights.change(timestamp, 'account' in data && data.account.id);
+      if ('section' in data && data.section === 'jwt') onKeyChange();
     }
     ({ cursor } = page);
     return !page.has_more;

@@ -21,8 +21,8 @@ export interface Rights {
 /** What the service says about organizations, for as long as a token could still contradict it. */
 export interface OrganizationRights {
   apply(event: RightsEvent): void;
-  /** The settings of organizations changed, at this time. */
-  changeAll(at: number): void;
+  /** Settings changed, or what an organization may require of an account. */
+  change(timestamp: string, accountId: number | false): void;
   /** Records that every event from this time on is known. */
   reachesBackTo(at: number): void;
   /** @returns null without an organization; undefined if only the service knows */
@@ -44,7 +44,7 @@ const MAX_LEARNED = 10_000;
 const ALL = '';
 
 export function createOrganizationRights(now: () => number): OrganizationRights {
-  /** Keyed by organization, or by organization and account. */
+  /** Keyed by organization, by account, or by both. */
   const changed = new Map<string, { at: number; change: number }>();
   /** Those whose policy changed: older tokens do not say how long a session meets it. */
   const timed = new Set<string>();
@@ -52,15 +52,16 @@ export function createOrganizationRights(now: () => number): OrganizationRights 
   let reachesTo = Infinity;
   let changes = 0;
 
-  function note(key: string, at: number): void {
+  function note(timestamp: string, accountId: number | false, id = ALL): void {
+    const key = accountId ? `${id} ${accountId}` : id;
     changes += 1;
     changed.delete(key);
-    changed.set(key, { at, change: changes });
+    changed.set(key, { at: Date.parse(timestamp), change: changes });
   }
 
   return {
     changes: () => changes,
-    changeAll: (at) => note(ALL, at),
+    change: note,
     reachesBackTo: (at) => void (reachesTo = at),
 
     apply({ type, timestamp, data }) {
@@ -69,13 +70,13 @@ export function createOrganizationRights(now: () => number): OrganizationRights 
       const { id } = data.organization;
       // Another owner can begin a requirement for the only one.
       const isOwn = 'account' in data && !JSON.stringify(data).includes('"owner"');
-      note(isOwn ? `${id} ${data.account.id}` : id, Date.parse(timestamp));
+      note(timestamp, isOwn && data.account.id, id);
       if ('changed' in data && 'policy' in data.changed) timed.add(id);
     },
 
     of(token, { aid, iat, org }) {
       if (!org) return null;
-      const since = [ALL, org.id, `${org.id} ${aid}`].flatMap((key) => changed.get(key) ?? []);
+      const since = [ALL, ` ${aid}`, org.id, `${org.id} ${aid}`].flatMap((key) => changed.get(key) ?? []);
       const known = learned.get(token);
       const { id, slug, permissions, exp } = org;
       const mayEnd = exp !== undefined || timed.has(id);

@@ -148,7 +148,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       return failed(
         [401, 403].includes(error.status)
           ? error
-          : refusal('ServiceUnavailableError', 'The service cannot be asked about the token.'),
+          : refusal('ServiceUnavailableError', 'The service cannot be asked.'),
       );
     if (!data.session.restricted) return { data, error };
     const { email_verified: proven } = data.account;
@@ -173,10 +173,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   async function judge(token: string, claims: TokenClaims): Promise<KeywardError | null> {
     if (whenStale === 'refuse' && !state().current)
-      return refusal(
-        'ServiceUnavailableError',
-        'The list of ended sessions is too old. Try again in a moment.',
-      );
+      return refusal('ServiceUnavailableError', 'The list of ended sessions is too old.');
     let verdict = endings.list.judge(claims);
     if (verdict === 'unknown') {
       const error = await askOnce(token, claims.sid);
@@ -229,8 +226,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   async function check(token: string, required: Requirements): Promise<Result<TokenClaims>> {
     const read = readToken(token);
     const signature = read ? await keys.check(read.header, read.signed, read.signature) : 'bad';
-    if (signature === 'later')
-      return failed(refusal('ServiceUnavailableError', 'The key of the token is not known yet.'));
+    if (signature === 'later') return failed(refusal('ServiceUnavailableError', 'The key is not known.'));
     const claims = read?.claims;
     if (signature === 'bad' || !isAccess(claims) || !isExpected(claims))
       return failed(refusal('InvalidTokenError'));

@@ -174,19 +174,19 @@ describe('a verifier', () => {
     const [owner, member] = [await keyward.signUp(), await addPerson(keyward, { email, verified: true })];
     const acme = await addOrganization(keyward, superadmin, owner, { slug: 'required' });
     await addMember(keyward, superadmin, acme, member, 'admin');
-    const { token: first, refreshToken } = await keyward.logIn(email);
-    const turned = await keyward.call('POST', '/token/organization', {
-      token: first,
-      body: { organization: acme.id, refresh_token: refreshToken },
-    });
-    const token = String(turned.body['access_token']);
+    const activeTokenOf = async (address: string): Promise<string> => {
+      const { token: first, refreshToken } = await keyward.logIn(address);
+      const turned = await keyward.call('POST', '/token/organization', {
+        token: first,
+        body: { organization: acme.id, refresh_token: refreshToken },
+      });
+      return String(turned.body['access_token']);
+    };
+    const token = await activeTokenOf(email);
     // Younger than each change so far.
     keyward.clock.advance(2 * 60_000);
-    const answers = (kind: ErrorKind | undefined, what: string) =>
-      until(
-        async () => (await verifier.verify(token, { permission: 'org:write' })).error?.kind === kind,
-        what,
-      );
+    const answers = (kind: ErrorKind | undefined, what: string, of = token) =>
+      until(async () => (await verifier.verify(of, { permission: 'org:write' })).error?.kind === kind, what);
     const domain = `${acme.path}/domain`;
     const by = { token: (await keyward.logIn(credentials.identifier)).token };
     const claim = { ...by, body: { domain: 'required.example', joining: 'require' } };
@@ -197,6 +197,23 @@ describe('a verifier', () => {
     await answers(undefined, 'rights without a connection');
     const connection = await connect(keyward, by, acme, { issuer: 'https://id.example' });
     await answers('OrganizationNotFoundError', 'a domain that requires the connection');
+    const elsewhere = await addPerson(keyward, { verified: true });
+    const other = await addPerson(keyward, {
+      email: 'root@required.example',
+      role: 'superadmin',
+      verified: true,
+    });
+    for (const one of [elsewhere, other]) await addMember(keyward, superadmin, acme, one, 'admin');
+    const moving = await activeTokenOf(elsewhere.email);
+    const demoted = await activeTokenOf(other.email);
+    keyward.clock.advance(2 * 60_000);
+    await answers(undefined, 'rights with an email elsewhere', moving);
+    await answers(undefined, 'rights of a superadmin', demoted);
+    const move = { token: moving, body: { email: 'moved@required.example' } };
+    assert.equal((await keyward.call('PATCH', '/me', move)).status, 200);
+    await answers('OrganizationNotFoundError', 'an email that requires the connection', moving);
+    dataOf(await root.admin.accounts.update({ account_id: other.id, role: 'user' }));
+    await answers('OrganizationNotFoundError', 'a superadmin no more', demoted);
     assert.equal((await keyward.call('DELETE', connection.path, by)).status, 200);
     await answers(undefined, 'rights again');
   });

@@ -33,9 +33,9 @@ export function passwordProof(
 ): Pick<AccountChanges, 'password_after_proof'> {
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
   const known = before.password_after_proof;
-  // An import knows that whoever had the account elsewhere may have set it.
-  if (isFromBefore(changed.password_after_proof ?? null)) return {};
   if (typeof changed.password_hash === 'string') {
+    // An import knows that whoever had the account elsewhere may have set it.
+    if (isFromBefore(changed.password_after_proof ?? null)) return {};
     const isOld = (own !== null && before.email_verified === 1 && isFromBefore(known)) || isLeft;
     return { password_after_proof: isOld ? BY_OLD_SESSION : assigned ? null : proven };
   }

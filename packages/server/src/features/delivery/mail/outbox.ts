@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Seal } from '../../../lib/seal.ts';
 import { createTaskQueue } from '../../../lib/task-queue.ts';
@@ -27,14 +28,15 @@ export interface Outbox {
 /** The asker of bulk mails: in a fair queue, they take turns with all others. */
 export const BULK = 'bulk';
 
+/** The domain of a recipient, without its subdomains, of which anybody can make any number. */
+const domainFor = (address: string): string => domainOf(address).split('.').slice(-2).join('.');
+
 /** The asker of a claimed mail: a domain that keeps the mail server waiting keeps no others waiting. */
-function askerFor(address: string, isBulk: boolean): string {
-  const domain = domainOf(address).split('.').slice(-2).join('.');
-  return isBulk ? `${BULK} ${domain}` : `@${domain}`;
-}
+const askerFor = (address: string, isBulk: boolean): string =>
+  isBulk ? `${BULK} ${domainFor(address)}` : `@${domainFor(address)}`;
 
 /** A claimed mail. */
-export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
+export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts' | 'is_bulk'> };
 
 /** The number of mails that are claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
@@ -42,6 +44,8 @@ const CLAIMED = 100;
 const CLAIMED_WITH_BULK = CLAIMED / 2;
 /** The duration of a claim: longer than the time between two queries and an attempt. */
 const LEASE_MS = 180_000;
+/** The number of domains that are known to keep the mail server waiting. */
+const STALLED_DOMAINS = 1_000;
 /** A check follows a commit with this delay, because its work would delay the answer. */
 const GATHER_MS = 20;
 const FIRST_BACK_OFF_MS = 30_000;
@@ -83,6 +87,8 @@ export function createOutbox(parts: {
   const inTurn = createTaskQueue();
   /** Mails that were sent but could not be removed. They must not be sent again. */
   const finished = new Set<string>();
+  /** The domains whose recipients have kept the mail server waiting, with the time of the last one. */
+  const stalledAt = new LRUCache<string, number>({ max: STALLED_DOMAINS });
   let isWoken = false;
   let mayHaveMore = false;
   let closed = false;
@@ -115,10 +121,17 @@ export function createOutbox(parts: {
   }
 
   async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
+    const domain = domainFor(mail.mail.to);
+    // Whoever chooses recipients that keep the server waiting keeps no mails of others waiting, not even by their number.
+    if (mail.claim.is_bulk === 0 && clock.now() - (stalledAt.get(domain) ?? 0) < LONGEST_BACK_OFF_MS) {
+      await settle(mail.id, clock.now(), true);
+      wake();
+      return 'left';
+    }
     const outcome = await deliver(mail, signal);
     if (outcome === 'away') return outcome;
+    if (outcome === 'stalled') stalledAt.set(domain, clock.now());
     const isLater = outcome === 'later' || outcome === 'stalled';
-    // Whoever chooses a recipient that keeps the server waiting keeps no mails of others waiting.
     await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null, outcome === 'stalled');
     if (mayHaveMore) wake();
     // A deferred mail waits in the database, so that it does not occupy the queue for hours.
@@ -167,7 +180,13 @@ export function createOutbox(parts: {
     if (text === null) return false;
     // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
-    if (!queue.add({ ...mail, asker: askerFor(mail.mail.to, isBulk === 1), claim: { id, lease, attempts } }))
+    if (
+      !queue.add({
+        ...mail,
+        asker: askerFor(mail.mail.to, isBulk === 1),
+        claim: { id, lease, attempts, is_bulk: isBulk },
+      })
+    )
       void settle(id, clock.now());
     return true;
   }

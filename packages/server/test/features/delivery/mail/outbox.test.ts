@@ -198,7 +198,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const expiresAt = clock.now() + 86_400_000;
         const to = (address: string) => ({ ...codeMail(clock, { to: address }), expiresAt });
         await test.store.transaction(async (tables) => {
-          for (let index = 0; index < 110; index += 1)
+          for (let index = 0; index < 220; index += 1)
             await test.mailer.keep(tables, to(`odd${index}@odd.example`));
         });
         for (let index = 0; index < MAIL_QUEUE_SIZE; index += 1) test.send(to(`stalled${index}@example.org`));

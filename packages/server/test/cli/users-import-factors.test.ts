@@ -6,6 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { Authenticator, coseKey } from '../support/authenticator.ts';
 import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
 import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
+import { addSuperadmin } from '../http/admin/admin.ts';
 import { asObject } from '../http/expectations.ts';
 import { beginEnrolment, signIn } from '../http/factors/passkeys.ts';
 import { databasesFor } from '../support/usual-size.ts';
@@ -279,6 +280,14 @@ for (const kind of databasesFor(import.meta.filename)) {
         statuses.push((await answer({ challenge, method: 'recovery_code', code })).status);
       }
       assert.deepEqual([...new Set(statuses.slice(0, 10)), ...new Set(statuses.slice(10))], [401, 429]);
+      // P12-4: a new password locks out whoever has guessed, and lets the owner in.
+      const { token } = await addSuperadmin(keyward);
+      const found = await keyward.app.services.store.accounts.find('email_key', email);
+      const body = { account_id: found?.id, password: PASSWORD };
+      assert.equal((await keyward.call('PATCH', '/account', { token, body })).status, 200);
+      const { challenge } = await challengeOf(email);
+      const right = await answer({ challenge, method: 'recovery_code', code: '12345678' });
+      assert.equal(right.status, 200, right.text);
     });
 
     it('refuses passkeys and user handles that are taken, in a dry run too', async () => {

@@ -6,7 +6,7 @@ import { type OidcUser, suiteOidcProvider } from '../../support/oidc-provider.ts
 import { databasesFor } from '../../support/usual-size.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { type Acme, addMember, addOrganization, membersOf, suiteCast } from '../organizations/help.ts';
-import { accountRow, addPerson } from '../people.ts';
+import { accountRow, addPerson, newSession } from '../people.ts';
 import { assertFailed, assertSignedIn, openCallback } from '../providers/harness.ts';
 import { connect, type Connected, CONNECTIONS_ON, loginUrl, signInBy, verifyDomain } from './help.ts';
 
@@ -212,6 +212,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(first.has('challenge'), first.toString());
       assert.equal((await membersOf(keyward, cast.root, acme))[factored.id], undefined, 'no member yet');
       await change({ trust_factors: false });
+    });
+
+    it('P12-5: takes over an account with factors at the first sign-in after its owner has confirmed it', async () => {
+      const owner = await addPerson(keyward, { email: 'confirmed@acme.example', verified: true });
+      const user = person({ email: owner.email });
+      await assertSignedIn(keyward, await enter(user));
+      // As it stands after a factor was answered, in an account that a stranger had opened.
+      const { accounts } = keyward.app.services.store;
+      const stranger = await newSession(keyward, owner.id);
+      await accounts.update(owner.id, { second_factors: 1, password_after_proof: 0 });
+      assert.ok((await enter(user)).has('challenge'));
+      assert.equal((await keyward.call('GET', '/me', { token: stranger.token })).status, 401);
+      const after = await accounts.find('id', owner.id);
+      assert.deepEqual([after?.password_after_proof, after?.second_factors], [1, 1]);
     });
 
     it('signs nobody in while it is a draft or disabled, or the organization is suspended or deleted', async () => {

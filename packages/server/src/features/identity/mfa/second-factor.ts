@@ -87,7 +87,13 @@ export function createSecondFactor(deps: {
             ? [counter({ kind: 'vouched-codes', subject: `${account.id}:${vouchedIn}` }, GUESSABLE_CODES)]
             : []),
           ...(method === 'recovery_code' && DIGITS.test(answer.code ?? '')
-            ? [counter({ kind: 'recovery-digits', subject: account.id }, GUESSABLE_CODES)]
+            ? // A reset of the password ends the lock, because it ends the first factor of whoever has guessed.
+              [
+                counter(
+                  { kind: 'recovery-digits', subject: `${account.id}:${account.device_epoch}` },
+                  GUESSABLE_CODES,
+                ),
+              ]
             : []),
         ],
         async () => {

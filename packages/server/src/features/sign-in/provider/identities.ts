@@ -6,6 +6,7 @@ import { byOwner } from '../../audit/events/origin.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import { type ActedOn, actOnAccount, provenBySignIn } from '../../identity/accounts/credential-lifecycle.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
+import { isFromBefore } from '../../identity/accounts/lifecycle.ts';
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../../identity/accounts/sign-up.ts';
 import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
@@ -68,9 +69,10 @@ export function createIdentities(deps: {
     return actOnAccount(tables, found, {
       acts: (account) => {
         if (!isProof(identified, account)) return [];
-        // An account with factors is not taken over before its owner has confirmed that with one.
-        const isAdoption = admission !== undefined && keepLink === undefined && account.second_factors === 0;
-        return [isAdoption ? 'adoption' : 'soleProof'];
+        // An account with factors is not taken over before its owner has confirmed that with one, which links it.
+        const mayAdopt =
+          keepLink === undefined ? account.second_factors === 0 : isFromBefore(account.password_after_proof);
+        return [admission !== undefined && mayAdopt ? 'adoption' : 'soleProof'];
       },
       changes: (before) => {
         if (!isProof(identified, before)) return {};
@@ -80,7 +82,7 @@ export function createIdentities(deps: {
       presented: session,
       proven: true,
       ...(admission !== undefined && { organizations: [admission.organizationId] }),
-      ...(keepLink !== undefined && { keepLink }),
+      ...(keepLink !== undefined && { keepLink, keepsFactors: true }),
       by: byOwner(found, client),
       now,
     });

@@ -58,6 +58,24 @@ export function createMembers(deps: {
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
 
+  /**
+   * Runs an act that begins or ends the membership of an account, which is locked before the organization and the asker's
+   * session: what refers to it waits for changes of its email, and they end its sessions.
+   */
+  function actOn<T>(
+    accountId: number,
+    asker: Asker,
+    name: string,
+    work: (tables: Transaction, opened: Opened, account: AccountRow | null) => Promise<T>,
+    how: Pick<NonNullable<Parameters<Access['act']>[3]>, 'suspended'> = {},
+  ): Promise<T> {
+    let account: AccountRow | null = null;
+    const first = async (tables: Transaction) => {
+      account = await tables.accounts.lock(accountId);
+    };
+    return access.act(asker, name, (tables, opened) => work(tables, opened, account), { ...how, first });
+  }
+
   const heldBy = ({ roles }: Opened, { roles: names }: MembershipRow) =>
     permissionsOf(readNames(names), roles);
 
@@ -93,31 +111,21 @@ export function createMembers(deps: {
         roles: assertRoles(roles, known),
         source: 'superadmin',
       });
-      let account: AccountRow | null = null;
-      return access.act(
-        asker,
-        organization.uid,
-        async (tables, opened) => {
-          if (account === null) throw new KeywardError('UserNotFoundError');
-          await proofs.assertMayGive(
-            asker,
-            tables,
-            permissionsOf(assertRoles(roles, opened.roles), opened.roles),
-          );
-          await addMembership(
-            tables,
-            opened.row,
-            { account, admitted },
-            { settings: settings.current.organizations, told: told(asker) },
-          );
-          return shown(tables, opened.row.id, accountId);
-        },
-        {
-          first: async (tables) => {
-            account = await tables.accounts.lock(accountId);
-          },
-        },
-      );
+      return actOn(accountId, asker, organization.uid, async (tables, opened, account) => {
+        if (account === null) throw new KeywardError('UserNotFoundError');
+        await proofs.assertMayGive(
+          asker,
+          tables,
+          permissionsOf(assertRoles(roles, opened.roles), opened.roles),
+        );
+        await addMembership(
+          tables,
+          opened.row,
+          { account, admitted },
+          { settings: settings.current.organizations, told: told(asker) },
+        );
+        return shown(tables, opened.row.id, accountId);
+      });
     },
 
     setRoles: (asker, name, accountId, roles) =>
@@ -136,21 +144,20 @@ export function createMembers(deps: {
       }),
 
     remove: (asker, name, accountId) =>
-      access.act(asker, name, async (tables, opened) => {
+      actOn(accountId, asker, name, async (tables, opened, account) => {
         const membership = await existing(tables, opened, accountId);
         assertHolds(opened, heldBy(opened, membership));
         if (membership.is_owner === 1) await proofs.assert(asker, tables);
-        await endMembership(tables, opened.row, membership, 'removed', told(asker));
+        await endMembership(tables, opened.row, { account, membership }, 'removed', told(asker));
       }),
 
     leave: (asker, name) =>
-      access.act(
+      actOn(
+        asker.caller?.row.account_id ?? 0,
         asker,
         name,
-        async (tables, { row, membership }) => {
-          if (membership === null) throw new KeywardError('MemberNotFoundError');
-          await endMembership(tables, row, membership, 'left', told(asker));
-        },
+        (tables, { row, membership }, account) =>
+          endMembership(tables, row, { account, membership }, 'left', told(asker)),
         { suspended: 'open' },
       ),
 

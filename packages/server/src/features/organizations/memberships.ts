@@ -155,20 +155,26 @@ export async function changeRoles(
   return changeRolesOf(tables, organization, [{ membership, account, roles }], told);
 }
 
+/** A membership that is about to end. */
+export interface Leaving {
+  /** Locked before the organization, because the record of the removal refers to it. */
+  account: AccountRow | null;
+  membership: MembershipRow | null;
+}
+
 /**
  * Ends a membership of a locked organization, and the sessions for which only its connections speak.
- * @throws KeywardError `LastOwnerError`
+ * @throws KeywardError `MemberNotFoundError`, `LastOwnerError`
  */
 export async function endMembership(
   tables: Transaction,
   organization: OrganizationRow,
-  membership: MembershipRow,
+  { account, membership }: Leaving,
   reason: 'left' | 'removed',
   told: Attribution,
 ): Promise<void> {
+  if (account === null || membership === null) throw new KeywardError('MemberNotFoundError');
   if (membership.is_owner === 1) await assertOtherOwner(tables, membership);
-  const account = await tables.accounts.find('id', membership.account_id);
-  if (account === null) throw new KeywardError('MemberNotFoundError');
   await removeMember(tables, organization, membership, account, reason, told);
   await tables.memberships.noteRemoval(membership, account, reason);
   // The organization no longer says who somebody is. A new sign-in asks whether its connection still may.

@@ -12,14 +12,14 @@ import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts'
 import type { SignUps } from '../identity/accounts/sign-up.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
 import { rolesOfPerson } from '../connections/mapped-roles.ts';
-import { addMembership, endMembership } from '../organizations/memberships.ts';
+import { addMembership, endMembership, type Leaving } from '../organizations/memberships.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Resource } from './attributes.ts';
 import { createProvisionedAccounts } from './accounts.ts';
 import { columnsOf, type Person, personOf } from './person.ts';
 import { again, type Asking, lockProvider, toldBy } from './provider.ts';
 import { assertVersion, notFound } from './resources.ts';
-import { assertFree, assertOurs, assertRoom, assertUnchanged, type Reach, reachOf } from './user-rules.ts';
+import { assertFree, assertOurs, assertRoom, assertUnchanged, reachOf } from './user-rules.ts';
 import { ScimError } from './scim-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,10 +89,11 @@ export function createScimUsers(deps: {
   async function leave(
     tables: Transaction,
     { organization }: Asking,
-    { membership }: Reach,
+    { account, membership }: Leaving,
     told: Attribution,
   ): Promise<void> {
-    if (membership !== null) await endMembership(tables, organization, membership, 'removed', told);
+    if (membership !== null)
+      await endMembership(tables, organization, { account, membership }, 'removed', told);
   }
 
   async function create(asking: Asking, resource: Resource): Promise<ScimUserRow> {
@@ -115,7 +116,7 @@ export function createScimUsers(deps: {
         const reached = await reach(tables, now, made);
         if ((await tables.scimUsers.find(now.connection.id, 'account_id', made.id)) !== null)
           throw new ScimError('uniqueness', 'The person of this email is provisioned already.');
-        if (!active) await leave(tables, now, reached, told);
+        if (!active) await leave(tables, now, { ...reached, account: made }, told);
         else if (reached.membership === null) await enter(tables, now, made, { admitted, told });
         return tables.scimUsers.insert({
           uid: made.uid,
@@ -178,7 +179,7 @@ export function createScimUsers(deps: {
       }
       if (leaves) {
         if (reached.belongs !== ends) throw changedMeanwhile();
-        await leave(tables, now, reached, told);
+        await leave(tables, now, { ...reached, account }, told);
       }
       if (email !== null && !isAsked && reached.belongs !== belongs) throw changedMeanwhile();
       return tables.scimUsers.update(found.id, {
@@ -216,7 +217,7 @@ export function createScimUsers(deps: {
       await assertUnchanged(tables, now, found);
       const reached = await reach(tables, now, after);
       if (reached.belongs !== belongs) throw changedMeanwhile();
-      await leave(tables, now, reached, told);
+      await leave(tables, now, { ...reached, account: after }, told);
       if (goes && before.deletion_at === null) {
         const data = { account: presentEventAccount(after), deletion_at: timestamp(deletionAt) };
         await tables.events.add([newEvent('account.deletion_requested', data, told)]);

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import { removeMember } from '../../../src/features/identity/accounts/owned-organizations.ts';
 import { BY_SERVICE } from '../../../src/features/audit/events/origin.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { holdAccount } from '../../support/hold-account.ts';
 import { until } from '../../support/until.ts';
 import { addSuperadmin } from '../admin/admin.ts';
-import { suiteKeyward } from '../expectations.ts';
+import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addMember, addOrganization, ON } from './help.ts';
 
@@ -56,6 +57,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(status, 200, text);
       assert.equal(await count(), 1);
     });
+
+    it(
+      'wait for a change of their account before they hold their session, which it ends',
+      { skip },
+      async () => {
+        const { member, acme } = await addPair();
+        await using held = await holdAccount(keyward.database.url, member.id);
+        const asked = keyward.call('POST', `${acme.path}/leave`, { token: member.token });
+        await held.waiters(1);
+        await held.endSessions();
+        assertRefusal(await asked, 401, 'SessionDestroyedError');
+      },
+    );
 
     it('S14: leave it to the others, in any order', async () => {
       for (let round = 0; round < 4; round += 1) {

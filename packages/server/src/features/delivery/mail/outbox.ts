@@ -28,15 +28,10 @@ export interface Outbox {
 /** The asker of bulk mails: in a fair queue, they take turns with all others. */
 export const BULK = 'bulk';
 
-/** The domain of a recipient, without its subdomains, of which anybody can make any number. */
-const domainFor = (address: string): string => domainOf(address).split('.').slice(-2).join('.');
-
-/** The asker of a claimed mail: a domain that keeps the mail server waiting keeps no others waiting. */
-const askerFor = (address: string, isBulk: boolean): string =>
-  isBulk ? `${BULK} ${domainFor(address)}` : `@${domainFor(address)}`;
-
-/** A claimed mail. */
-export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts' | 'is_bulk'> };
+/** A claimed mail. `domain` is the registered one of the recipient. */
+export type ClaimedMail = QueuedMail & {
+  claim: Pick<MailRow, 'id' | 'lease' | 'attempts' | 'is_bulk'> & { domain: string };
+};
 
 /** The number of mails that are claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
@@ -121,9 +116,9 @@ export function createOutbox(parts: {
   }
 
   async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
-    const domain = domainFor(mail.mail.to);
+    const { domain, is_bulk: isBulk } = mail.claim;
     // Whoever chooses recipients that keep the server waiting keeps no mails of others waiting, not even by their number.
-    if (mail.claim.is_bulk === 0 && clock.now() - (stalledAt.get(domain) ?? 0) < LONGEST_BACK_OFF_MS) {
+    if (isBulk === 0 && clock.now() - (stalledAt.get(domain) ?? 0) < LONGEST_BACK_OFF_MS) {
       await settle(mail.id, clock.now(), true);
       wake();
       return 'left';
@@ -160,7 +155,10 @@ export function createOutbox(parts: {
       rows.push(...found);
       if (found.length === Math.max(limit, 0)) mayHaveMore = true;
     }
-    const unreadable = rows.filter((row) => !take(row));
+    if (rows.length === 0) return;
+    // Loaded with the first mail, because the list takes 8 MB.
+    const { registrableDomain } = await import('../../../lib/registrable-domain.ts');
+    const unreadable = rows.filter((row) => !take(row, registrableDomain));
     for (const { id } of unreadable) await settle(id, null);
     if (unreadable.length > 0)
       report(
@@ -171,7 +169,10 @@ export function createOutbox(parts: {
   }
 
   /** @returns false for a mail that cannot be read */
-  function take({ id, sealed_mail, expires_at, attempts, is_bulk: isBulk }: MailRow): boolean {
+  function take(
+    { id, sealed_mail, expires_at, attempts, is_bulk }: MailRow,
+    registrableDomain: (host: string) => string,
+  ): boolean {
     if (finished.has(id)) {
       void settle(id, null);
       return true;
@@ -180,13 +181,10 @@ export function createOutbox(parts: {
     if (text === null) return false;
     // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
-    if (
-      !queue.add({
-        ...mail,
-        asker: askerFor(mail.mail.to, isBulk === 1),
-        claim: { id, lease, attempts, is_bulk: isBulk },
-      })
-    )
+    const domain = registrableDomain(domainOf(mail.mail.to));
+    // A domain that keeps the mail server waiting keeps no others waiting.
+    const asker = is_bulk === 1 ? `${BULK} ${domain}` : `@${domain}`;
+    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts, is_bulk, domain } }))
       void settle(id, clock.now());
     return true;
   }

@@ -283,7 +283,7 @@ interface MailQueueTable {
   attempts: number;
   /** Identifies the holder of the claim; null if there is none. */
   lease: string | null;
-  /** 1 for a mail that waits behind all others. */
+  /** Its line: 0, 1 for a mail that waits behind these, 2 for one to a domain that keeps the mail server waiting. */
   is_bulk: Generated<number>;
 }
 

@@ -5,11 +5,15 @@ import type { MailRow, Schema } from '../engine/schema.ts';
 
 export type MailQueueStore = ReturnType<typeof mailQueueStore>;
 
+/** The lines of mails, in the order in which they are claimed: see `is_bulk`. */
+export const MAIL_LINES = { first: 0, bulk: 1, stalled: 2 } as const;
+export type MailLine = (typeof MAIL_LINES)[keyof typeof MAIL_LINES];
+
 /** The outcome of a claimed mail: it is sent or given up, or it is due again. */
 export type SettledMail = Pick<MailRow, 'id' | 'lease'> & {
   dueAt: number | null;
-  /** Whether it comes after all others from now on. */
-  isBulk: boolean;
+  /** Its line from now on; absent: the same. */
+  line?: MailLine | undefined;
 };
 
 /** Encrypted mails that wait in the database. @param kept called after each commit that added mails */
@@ -29,17 +33,17 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
     },
 
     /**
-     * Claims due mails of one priority, the longest-waiting first. Each mail goes to exactly one of several instances. A claim
+     * Claims due mails of one line, the longest-waiting first. Each mail goes to exactly one of several instances. A claim
      * that is not settled ends at `until`, in case its holder was killed.
      */
     claim({
-      isBulk,
+      line,
       lease,
       now,
       until,
       limit,
     }: {
-      isBulk: boolean;
+      line: MailLine;
       lease: string;
       now: number;
       until: number;
@@ -48,7 +52,7 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
       const due = db
         .selectFrom('mail_queue')
         .select('id')
-        .where('is_bulk', '=', Number(isBulk))
+        .where('is_bulk', '=', line)
         .where('due_at', '<=', now)
         .orderBy('due_at')
         .limit(limit);
@@ -61,13 +65,13 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
     },
 
     /** Ends a claim. A claim that has expired is not changed, because another instance may hold the mail. */
-    async settle({ id, lease, dueAt, isBulk }: SettledMail): Promise<void> {
+    async settle({ id, lease, dueAt, line }: SettledMail): Promise<void> {
       if (dueAt === null)
         await db.deleteFrom('mail_queue').where('id', '=', id).where('lease', '=', lease).execute();
       else
         await db
           .updateTable('mail_queue')
-          .set({ lease: null, due_at: dueAt, ...(isBulk && { is_bulk: 1 }) })
+          .set({ lease: null, due_at: dueAt, ...(line !== undefined && { is_bulk: line }) })
           .where('id', '=', id)
           .where('lease', '=', lease)
           .execute();

@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts'
 import { domainOf } from '../../../lib/email.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { MailRow } from '../../../store/engine/schema.ts';
+import { MAIL_LINES, type MailLine } from '../../../store/tables/mail-queue.ts';
 import type { QueuedMail } from './compose.ts';
 import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
 
@@ -58,7 +59,7 @@ export async function addToOutbox(
       id: mail.id,
       sealed_mail: seal.close(JSON.stringify(mail), context(mail.id, mail.expiresAt)),
       expires_at: mail.expiresAt,
-      is_bulk: Number(mail.asker === BULK),
+      is_bulk: mail.asker === BULK ? MAIL_LINES.bulk : MAIL_LINES.first,
     })),
     now,
   );
@@ -82,6 +83,8 @@ export function createOutbox(parts: {
   const inTurn = createTaskQueue();
   /** Mails that were sent but could not be removed. They must not be sent again. */
   const finished = new Set<string>();
+  /** The claimed mails of the last line. */
+  const claimedStalled = new Set<string>();
   /** The domains whose recipients have kept the mail server waiting, with the time of the last one. */
   const stalledAt = new LRUCache<string, number>({ max: STALLED_DOMAINS });
   let isWoken = false;
@@ -103,11 +106,12 @@ export function createOutbox(parts: {
 
   /**
    * @param dueAt null: removes the mail
-   * @param isBulk whether it comes after all others from now on
+   * @param line its line from now on; absent: the same
    */
-  async function settle(id: string, dueAt: number | null, isBulk = false): Promise<void> {
+  async function settle(id: string, dueAt: number | null, line?: MailLine): Promise<void> {
+    claimedStalled.delete(id);
     try {
-      await store.mailQueue.settle({ id, lease, dueAt, isBulk });
+      await store.mailQueue.settle({ id, lease, dueAt, line });
       finished.delete(id);
     } catch (error) {
       if (dueAt === null) finished.add(id);
@@ -116,18 +120,24 @@ export function createOutbox(parts: {
   }
 
   async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
-    const { domain, is_bulk: isBulk } = mail.claim;
+    const { domain, attempts } = mail.claim;
     // Whoever chooses recipients that keep the server waiting keeps no mails of others waiting, not even by their number.
-    if (isBulk === 0 && clock.now() - (stalledAt.get(domain) ?? 0) < LONGEST_BACK_OFF_MS) {
-      await settle(mail.id, clock.now(), true);
+    if (
+      mail.claim.is_bulk !== MAIL_LINES.stalled &&
+      clock.now() - (stalledAt.get(domain) ?? 0) < LONGEST_BACK_OFF_MS
+    ) {
+      await settle(mail.id, clock.now(), MAIL_LINES.stalled);
       wake();
       return 'left';
     }
     const outcome = await deliver(mail, signal);
     if (outcome === 'away') return outcome;
-    if (outcome === 'stalled') stalledAt.set(domain, clock.now());
-    const isLater = outcome === 'later' || outcome === 'stalled';
-    await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null, outcome === 'stalled');
+    const isStalled = outcome === 'stalled';
+    const isLater = outcome === 'later' || isStalled;
+    if (isStalled) stalledAt.set(domain, clock.now());
+    else if (!isLater) stalledAt.delete(domain);
+    const dueAt = isLater ? clock.now() + backOff(attempts) : null;
+    await settle(mail.id, dueAt, isStalled ? MAIL_LINES.stalled : undefined);
     if (mayHaveMore) wake();
     // A deferred mail waits in the database, so that it does not occupy the queue for hours.
     return isLater ? 'left' : outcome;
@@ -146,12 +156,15 @@ export function createOutbox(parts: {
     const claimed = { lease, now, until: now + LEASE_MS };
     const rows: MailRow[] = [];
     mayHaveMore = false;
-    for (const [isBulk, most] of [
-      [false, CLAIMED],
-      [true, CLAIMED_WITH_BULK],
+    for (const [line, most] of [
+      [MAIL_LINES.first, CLAIMED],
+      [MAIL_LINES.bulk, CLAIMED_WITH_BULK],
+      [MAIL_LINES.stalled, CLAIMED_WITH_BULK],
     ] as const) {
-      const limit = most - queued - rows.length;
-      const found = limit <= 0 ? [] : await store.mailQueue.claim({ ...claimed, isBulk, limit });
+      const room = most - queued - rows.length;
+      // One at a time, so that together they never take up all deliveries.
+      const limit = line === MAIL_LINES.stalled ? Math.min(room, 1 - claimedStalled.size) : room;
+      const found = limit <= 0 ? [] : await store.mailQueue.claim({ ...claimed, line, limit });
       rows.push(...found);
       if (found.length === Math.max(limit, 0)) mayHaveMore = true;
     }
@@ -183,7 +196,8 @@ export function createOutbox(parts: {
     const mail: QueuedMail = JSON.parse(text);
     const domain = registrableDomain(domainOf(mail.mail.to));
     // A domain that keeps the mail server waiting keeps no others waiting.
-    const asker = is_bulk === 1 ? `${BULK} ${domain}` : `@${domain}`;
+    const asker = is_bulk === MAIL_LINES.bulk ? `${BULK} ${domain}` : `@${domain}`;
+    if (is_bulk === MAIL_LINES.stalled) claimedStalled.add(id);
     if (!queue.add({ ...mail, asker, claim: { id, lease, attempts, is_bulk, domain } }))
       void settle(id, clock.now());
     return true;
@@ -195,7 +209,7 @@ export function createOutbox(parts: {
       const now = clock.now();
       const mails = await outbox.take(CLAIMED, now);
       await mailQueue.keep(
-        mails.map((mail) => ({ ...mail, is_bulk: 0 })),
+        mails.map((mail) => ({ ...mail, is_bulk: MAIL_LINES.first })),
         now,
       );
     });

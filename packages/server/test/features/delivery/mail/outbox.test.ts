@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { askerAt } from '../../../../src/lib/fair-queue.ts';
 import { MAIL_QUEUE_SIZE, type MailSender } from '../../../../src/features/delivery/mail/mailer.ts';
 import { createSeal } from '../../../../src/lib/seal.ts';
+import { MAIL_LINES } from '../../../../src/store/tables/mail-queue.ts';
 import { createTestDatabase } from '../../../support/databases.ts';
 import { codeIn, startMailServer } from '../../../support/mail-server.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -154,7 +155,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const mail = { ...codeMail(clock), expiresAt: clock.now() + 86_400_000 };
       await gone.store.transaction((tables) => gone.mailer.keep(tables, mail));
       const claim = {
-        isBulk: false,
+        line: MAIL_LINES.first,
         lease: 'gone',
         now: clock.now(),
         until: clock.now() + 180_000,
@@ -173,10 +174,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       await inTime(clock, () => server.mails.length === 1, 'the mail');
     });
 
-    for (const [what, refuse, isBulk] of [
+    for (const [what, refuse, line] of [
       ['never accepts', (done) => done(reply(451, 'Greylisted')), 0],
-      ['breaks off for', (done) => done(reply(421, 'Go away')), 1],
-      ['never answers', () => {}, 1],
+      ['breaks off for', (done) => done(reply(421, 'Go away')), 2],
+      ['never answers', () => {}, 2],
     ] as const satisfies readonly (readonly [string, (done: (error: Error) => void) => void, number])[])
       it(`passes a full queue, and is not delayed by mails that a server ${what}`, async () => {
         await using server = await startMailServer({
@@ -209,8 +210,30 @@ for (const kind of databasesFor(import.meta.filename)) {
         const later = await test.database.query(
           'select is_bulk from mail_queue where attempts > 0 and lease is null',
         );
-        assert.deepEqual([...new Set(later.map((row) => row['is_bulk']))], [isBulk]);
+        assert.deepEqual([...new Set(later.map((row) => row['is_bulk']))], [line]);
       });
+
+    it('P12-9: does not wait behind invitations that stall, as an invitation', async () => {
+      await using server = await startMailServer({
+        smtp: {
+          onRcptTo({ address }, _session, done) {
+            if (address.startsWith('owner')) done();
+          },
+        },
+      });
+      const timeouts = { connect: 2_000, silence: 300, mail: 2_000 };
+      const email = { host: '127.0.0.1', port: server.port };
+      await using test = await startMailer({ kind, email, timeouts });
+      const { clock, mailer, store } = test;
+      const expiresAt = clock.now() + 86_400_000;
+      const to = (address: string) => ({ ...codeMail(clock, { to: address }), expiresAt });
+      await store.transaction(async (tables) => {
+        for (let index = 0; index < 250; index += 1)
+          await mailer.keep(tables, to(`odd${index}@odd.example`), 'bulk');
+      });
+      await store.transaction((tables) => mailer.keep(tables, to('owner@example.org'), 'bulk'));
+      await inTime(clock, () => server.mails.length === 1, 'the invitation');
+    });
 
     it('is sent before invitations and notices to unproven mailboxes, of which somebody causes hundreds', async () => {
       await using server = await startMailServer({

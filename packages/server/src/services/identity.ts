@@ -9,6 +9,7 @@ import { createCaptcha } from '../features/identity/captcha/captcha.ts';
 import { createCodesFeature } from '../features/identity/codes/codes-feature.ts';
 import { createEmailChangesFeature } from '../features/identity/email-changes/email-changes-feature.ts';
 import { createFactorsFeature } from '../features/identity/mfa/factors-feature.ts';
+import { guessedDigits } from '../features/identity/mfa/second-factor.ts';
 import { unlockTotp } from '../features/identity/mfa/totp-lock.ts';
 import type { Argon2Parameters } from '../features/identity/passwords/password-hasher.ts';
 import { createPasswordsFeature } from '../features/identity/passwords/passwords-feature.ts';
@@ -83,6 +84,7 @@ export function createIdentityServices(
   const forgetCounters = async (account: AccountRow) => {
     await limits.locks.end(account);
     await unlockTotp(store, account);
+    await limits.forget([guessedDigits(account)]);
     await forgetMailbox(account.email_key);
   };
   const { signUps, openSignUps } = createAccountsFeature(core, {

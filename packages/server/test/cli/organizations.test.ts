@@ -135,7 +135,11 @@ for (const kind of databasesFor(import.meta.filename)) {
           max_members: 1e9,
           roles: [{ name: 'aa', description: 'x\u001b' }],
           domains: [{ domain: 'e.example', token: 'x\r\n', status: 'verified' }],
-          policy: { allowed_addresses: Array.from({ length: 101 }, () => '192.0.2.1') },
+          policy: {
+            methods: ['saml'],
+            session_minutes: '60',
+            allowed_addresses: Array.from({ length: 101 }, () => '192.0.2.1'),
+          },
         },
         { type: 'organization', id: 'full', name: 'Full', max_members: 1 },
         { type: 'member', organization: 'full', email: other.email },
@@ -155,7 +159,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         /line 6: email must be the email of an account whose owner has proven it/,
         /line 13: roles has a name twice/,
         /line 14: name must have 1 to 128 characters, and no control characters; logo_url must be /,
-        /line 15: max_members must be .*; external_id must have .*; roles must have descriptions .*; domains must have tokens .*; policy\.allowed_addresses must have at most 100 items/,
+        /line 15: max_members must be .*; external_id must have .*; roles must have descriptions .*; domains must have tokens .*; policy\.methods must be .*; policy\.session_minutes must be .*; policy\.allowed_addresses must be .*/,
         /line 16: organization cannot be made: none of its owners can become a member/,
       ])
         assert.match(outcome.stderr, told);

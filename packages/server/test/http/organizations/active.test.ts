@@ -245,6 +245,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(patched.status, 200, patched.text);
       const long = claimsOf((await turn(cast.member, acme.id)).body['access_token']);
       assert.deepEqual([long['unverified_plan'], typeof long['member']], [undefined, 'string']);
+      // P12-10: nor do people take away what superadmins say about them.
+      const own = { user_metadata: 'metadata', member: 'uid' };
+      assert.equal((await claims(own)).status, 200);
+      const { token } = cast.member;
+      const theme = { metadata: { theme: 'x'.repeat(1_100) } };
+      assert.equal((await keyward.call('PATCH', '/me', { token, body: theme })).status, 200);
+      const crowded = claimsOf((await turn(cast.member, acme.id)).body['access_token']);
+      assert.deepEqual([crowded['user_metadata'], typeof crowded['member']], [undefined, 'string']);
       const none = await turn(cast.member, null);
       const left = claimsOf(none.body['access_token']);
       assert.deepEqual([left['unverified_plan'], left['org']], [undefined, undefined]);

@@ -3,7 +3,7 @@ import type { Client } from '../../../lib/client.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
-import { counter, type Limit } from '../../limits/counter-key.ts';
+import { counter, type Limit, type LimitedKey } from '../../limits/counter-key.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { byOwner } from '../../audit/events/origin.ts';
@@ -60,6 +60,10 @@ export interface SecondFactor {
  */
 const GUESSABLE_CODES: Limit = { limit: TOTP_GUESSES, windowMs: 86_400_000 };
 
+/** A reset of the password ends the count, because it ends the first factor of whoever has guessed. */
+export const guessedDigits = ({ id, device_epoch: epoch }: AccountRow): LimitedKey =>
+  counter({ kind: 'recovery-digits', subject: `${id}:${epoch}` }, GUESSABLE_CODES);
+
 const DIGITS = /^[\d\s-]*$/;
 
 export function createSecondFactor(deps: {
@@ -86,15 +90,7 @@ export function createSecondFactor(deps: {
           ...(vouchedIn !== null && method === 'totp'
             ? [counter({ kind: 'vouched-codes', subject: `${account.id}:${vouchedIn}` }, GUESSABLE_CODES)]
             : []),
-          ...(method === 'recovery_code' && DIGITS.test(answer.code ?? '')
-            ? // A reset of the password ends the lock, because it ends the first factor of whoever has guessed.
-              [
-                counter(
-                  { kind: 'recovery-digits', subject: `${account.id}:${account.device_epoch}` },
-                  GUESSABLE_CODES,
-                ),
-              ]
-            : []),
+          ...(method === 'recovery_code' && DIGITS.test(answer.code ?? '') ? [guessedDigits(account)] : []),
         ],
         async () => {
           if (challenge !== null) await challenges.attempt(challenge);

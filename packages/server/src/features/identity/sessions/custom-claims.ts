@@ -5,6 +5,7 @@ import type { JwtSettings } from '../../settings/settings.ts';
 import {
   isClaimName,
   isOrganizationPath,
+  isWrittenByOwners,
   MAX_CLAIMS_BYTES,
   valueAt,
 } from '../../settings/kinds/claim-rules.ts';
@@ -54,19 +55,22 @@ export function createCustomClaims(deps: {
       value: valueAt(source, path),
     }));
     const ofHost = await claimsOfHost(account);
-    const claims = { ...present(ofSettings.map(pair)), ...ofHost };
-    const bytes = Buffer.byteLength(JSON.stringify(claims));
+    const without = (isLeftOut: (path: string) => boolean) => ({
+      ...present(ofSettings.filter(({ path }) => !isLeftOut(path)).map(({ name, value }) => [name, value])),
+      ...ofHost,
+    });
+    const claims = without(() => false);
+    const bytes = sizeOf(claims);
     if (bytes <= MAX_CLAIMS_BYTES) return claims;
     const metadata = { bytes, at_most: MAX_CLAIMS_BYTES };
     events.emit('token.claims_left_out', { accountId: account.id, sessionId, metadata });
-    // What a member writes must not take away what superadmins say about others.
-    const others = ofSettings.filter(({ path }) => !isOrganizationPath(path));
-    const rest = { ...present(others.map(pair)), ...ofHost };
-    return Buffer.byteLength(JSON.stringify(rest)) <= MAX_CLAIMS_BYTES ? rest : {};
+    // What members write must not take away what others say, nor what owners write what superadmins and the host say.
+    const rests = [isOrganizationPath, isWrittenByOwners].map(without);
+    return rests.find((rest) => sizeOf(rest) <= MAX_CLAIMS_BYTES) ?? {};
   };
 }
 
-const pair = ({ name, value }: { name: string; value: unknown }): [string, unknown] => [name, value];
+const sizeOf = (claims: Claims): number => Buffer.byteLength(JSON.stringify(claims));
 
 /** The claims that have a value. */
 function present(claims: (readonly [name: string, value: unknown])[]): Claims {

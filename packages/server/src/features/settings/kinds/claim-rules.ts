@@ -64,10 +64,14 @@ const NAMES_OF_OWNERS: Readonly<Record<string, readonly string[]>> = {
   org: [],
 };
 
+/** Whether owners, or members of the active organization, write the value of a path. */
+export function isWrittenByOwners(path: string): boolean {
+  return Object.hasOwn(NAMES_OF_OWNERS, path.split('.', 1)[0] ?? '');
+}
+
 /** Whether a claim would show owner-written data under a name that services may trust. */
 export function letsOwnersDecide(name: string, path: string): boolean {
-  const [field = ''] = path.split('.');
-  if (!Object.hasOwn(NAMES_OF_OWNERS, field) || name.startsWith(OWNERS_PREFIX)) return false;
+  if (!isWrittenByOwners(path) || name.startsWith(OWNERS_PREFIX)) return false;
   return NAMES_OF_OWNERS[path]?.includes(name) !== true;
 }
 

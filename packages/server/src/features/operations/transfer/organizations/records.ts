@@ -134,12 +134,11 @@ export async function readOrganization(
         vouched: given['vouched'] === true,
       });
   }
-  const addresses = isFields(fields['policy']) ? wordsOf(fields['policy']['allowed_addresses']) : [];
-  if (addresses.length > MAX_ADDRESSES)
-    refuse('policy.allowed_addresses', `must have at most ${MAX_ADDRESSES} items`);
+  const policy: unknown = fields['policy'];
+  if (isFields(policy)) problems.push(...policyProblems(policy));
+  else if (policy !== undefined && policy !== null) refuse('policy', 'must be an object, or null');
   if (problems.length > 0 || id === undefined || name === undefined) return problems;
   const slug = firstText(fields['slug']);
-  const policy: unknown = fields['policy'];
   return {
     line,
     key: id,
@@ -180,22 +179,45 @@ export function readMember(
   };
 }
 
-/** The valid fields of a policy. */
+const isMinutes = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= MIN_MINUTES && value <= MAX_MINUTES;
+const MINUTES_RULE = `must be a whole number from ${MIN_MINUTES} to ${MAX_MINUTES}, or null`;
+const isListOf = (value: unknown, isItem: (item: string) => boolean): value is string[] =>
+  Array.isArray(value) && value.length > 0 && wordsOf(value).filter(isItem).length === value.length;
+const isMethod = (value: string): boolean => SESSION_METHODS.some((method) => method === value);
+
+/** What each field of a policy must be, unless it is null. */
+const POLICY_RULES: Readonly<Record<keyof PolicyEdit, readonly [(value: unknown) => boolean, string]>> = {
+  require_second_factor: [(value) => typeof value === 'boolean', 'must be true or false'],
+  methods: [(value) => isListOf(value, isMethod), `must be a list of ${SESSION_METHODS.join(', ')}, or null`],
+  session_minutes: [isMinutes, MINUTES_RULE],
+  idle_minutes: [isMinutes, MINUTES_RULE],
+  allowed_addresses: [
+    (value) =>
+      isListOf(value, (address) => addressRange(address) !== undefined) && value.length <= MAX_ADDRESSES,
+    `must be a list of at most ${MAX_ADDRESSES} addresses and CIDR ranges, or null`,
+  ],
+};
+
+/** A restriction that cannot be read must not disappear. */
+function policyProblems(fields: Fields): FieldProblem[] {
+  return Object.entries(POLICY_RULES).flatMap(([field, [isValid, message]]) => {
+    const value = fields[field] ?? null;
+    return value === null || isValid(value) ? [] : [{ field: `policy.${field}`, message }];
+  });
+}
+
+/** A policy without problems. */
 function policyOf(fields: Fields): PolicyEdit {
-  const minutes = (value: unknown) =>
-    typeof value === 'number' && value >= 1
-      ? Math.min(Math.max(Math.floor(value), MIN_MINUTES), MAX_MINUTES)
-      : null;
+  const { require_second_factor: factor, session_minutes: session, idle_minutes: idle } = fields;
   const given = wordsOf(fields['methods']);
   const methods = SESSION_METHODS.filter((method) => given.includes(method));
-  const addresses = wordsOf(fields['allowed_addresses']).filter(
-    (address) => addressRange(address) !== undefined,
-  );
+  const addresses = wordsOf(fields['allowed_addresses']);
   return {
-    require_second_factor: fields['require_second_factor'] === true,
+    require_second_factor: factor === true,
     methods: methods.length > 0 ? methods : null,
-    session_minutes: minutes(fields['session_minutes']),
-    idle_minutes: minutes(fields['idle_minutes']),
+    session_minutes: typeof session === 'number' ? session : null,
+    idle_minutes: typeof idle === 'number' ? idle : null,
     allowed_addresses: addresses.length > 0 ? addresses : null,
   };
 }

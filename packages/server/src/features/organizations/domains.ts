@@ -8,6 +8,7 @@ import type { OrganizationDomainRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { isProgram } from '../audit/actors/actor.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Access, Asker, Opened } from './access.ts';
 import { endVouched } from '../identity/accounts/owned-organizations.ts';
 import { eventData, LOOK_AGAIN_MS, lookFor, recordOf } from './domain-proof.ts';
@@ -15,7 +16,7 @@ import { isMailProvider } from './mail-providers.ts';
 import { limitReached } from './memberships.ts';
 import { assertOpens } from './portals.ts';
 import type { Proofs } from './proofs.ts';
-import { readNames } from './roles.ts';
+import { permissionsOf, readNames } from './roles.ts';
 import type { ReadTxtRecords } from './txt-records.ts';
 
 type Joining = OrganizationDomainRow['joining'];
@@ -24,7 +25,8 @@ type Joining = OrganizationDomainRow['joining'];
  * The email domains of organizations. An organization proves that it owns a domain with a record in DNS. Subdomains are
  * separate domains.
  * @throws KeywardError the errors of {@link Access}; `DomainNotFoundError` from every method that names a domain;
- * `ReauthenticationRequiredError` from every method for `require`, and for a superadmin who vouches;
+ * `ReauthenticationRequiredError` from every method for `require`, for a superadmin who vouches, and where people can join
+ * with a default role that leads further;
  * `PermissionMissingError` for `require` by a link without the connections
  */
 export interface Domains {
@@ -55,14 +57,27 @@ const MOST_FOUND = 20;
 
 export function createDomains(deps: {
   store: Pick<Store, 'organizationDomains'>;
+  settings: Settings;
   access: Access;
   proofs: Proofs;
   readTxtRecords: ReadTxtRecords;
   clock: Clock;
 }): Domains {
-  const { store, access, proofs, readTxtRecords, clock } = deps;
+  const { store, settings, access, proofs, readTxtRecords, clock } = deps;
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
+
+  /** People of a verified domain join with the default role, as invited ones do. */
+  async function assertMayLetIn(
+    asker: Asker,
+    tables: Transaction,
+    { roles }: Opened,
+    joining: Joining,
+  ): Promise<void> {
+    if (joining === 'none') return;
+    const given = permissionsOf([settings.current.organizations.default_role], roles);
+    await proofs.assertMayGive(asker, tables, given);
+  }
 
   /** A domain that requires the provider of the organization decides how all accounts there sign in. */
   async function assertMayRequire(
@@ -126,6 +141,7 @@ export function createDomains(deps: {
       return access.act(asker, name, async (tables, opened) => {
         const { row } = opened;
         await assertMayRequire(asker, tables, [joining]);
+        await assertMayLetIn(asker, tables, opened, joining);
         const claimed = await tables.organizationDomains.of(row.id);
         if (claimed.some((one) => one.domain === domain))
           throw new KeywardError('DomainTakenError', {
@@ -161,9 +177,11 @@ export function createDomains(deps: {
         const { isProven, found } = await lookFor(known, readTxtRecords);
         if (!isProven) throw notVerified(known, found);
       }
-      return acting(asker, name, domain, async (tables, { row: organization }, row) => {
+      return acting(asker, name, domain, async (tables, opened, row) => {
+        const { row: organization } = opened;
         // Claimed again in the meantime, with another record.
         if (row.token !== known.token) throw notVerified(row, []);
+        if (row.status !== 'verified') await assertMayLetIn(asker, tables, opened, row.joining);
         const now = clock.now();
         const verified = await tables.organizationDomains
           .update(row.id, {
@@ -188,6 +206,7 @@ export function createDomains(deps: {
       acting(asker, name, domain, async (tables, opened, row) => {
         if (row.joining === joining) return row;
         await assertMayRequire(asker, tables, [row.joining, joining]);
+        await assertMayLetIn(asker, tables, opened, joining);
         const changed = await tables.organizationDomains.update(row.id, { joining });
         await tellChange(tables, asker, opened, row, changed);
         return changed;

@@ -265,6 +265,33 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O12-8: need a recent proof where people join with a default role that leads further', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const domain = newDomain();
+      const claimed = await claim(acme, cast.owner, { domain, joining: 'join' });
+      publish(claimed);
+      const configure = (body: object) =>
+        keyward.call('PATCH', '/config/organizations', { token: cast.root.token, body });
+      const lead = { name: 'lead', description: '', permissions: ['org:members:write'] };
+      const set = await configure({ roles: [lead], default_role: 'lead' });
+      assert.equal(set.status, 200, set.text);
+      await keyward.database.query(
+        'update sessions set created_at = created_at - $1, reauthenticated_at = null where account_id = $2',
+        [HOUR_MS, cast.owner.id],
+      );
+      const other = newDomain();
+      for (const refused of [
+        await verify(acme, cast.owner, domain),
+        await claim(acme, cast.owner, { domain: other, joining: 'suggest' }),
+      ])
+        assertRefusal(refused, 403, 'ReauthenticationRequiredError');
+      assert.equal((await claim(acme, cast.owner, { domain: other })).status, 201);
+      assertRefusal(await patch(acme, cast.owner, other, 'join'), 403, 'ReauthenticationRequiredError');
+      assert.equal((await configure({ roles: [], default_role: 'member' })).status, 200);
+      assert.equal((await verify(acme, cast.owner, domain)).status, 200);
+    });
+
     it('are checked by one of several instances, once', async () => {
       const root = await addSuperadmin(keyward);
       const acme = await addOrganization(keyward, root, await addPerson(keyward, { verified: true }));

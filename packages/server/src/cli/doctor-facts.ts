@@ -50,7 +50,7 @@ export async function collectFacts(config: Config, cwd: string): Promise<Facts> 
   }
 }
 
-type Store = Parameters<typeof withSettingsInForce>[2];
+type Store = Parameters<typeof withSettingsInForce>[1];
 
 async function inForce(
   config: Config,
@@ -58,10 +58,12 @@ async function inForce(
   store: Store,
 ): Promise<{ settings: SettingsValues | null; problem: string | null }> {
   try {
-    return await withSettingsInForce(config, secrets, store, async ({ settings }) => ({
-      settings: settings.current,
-      problem: null,
-    }));
+    return await withSettingsInForce(
+      config,
+      store,
+      async ({ settings }) => ({ settings: settings.current, problem: null }),
+      secrets,
+    );
   } catch (error) {
     if (error instanceof ConfigError) return { settings: null, problem: error.message };
     throw error;

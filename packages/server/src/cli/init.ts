@@ -106,9 +106,8 @@ async function newSecrets(values: Variables, cwd: string): Promise<Variables> {
       : !isGiven(values, TOKENS.secret.name));
   return {
     ...(needsKey && { [TOKENS.secret.name]: inOneLine(await createSigningKey(algorithm)) }),
-    ...(isMissing(values, cwd, STORAGE.masterKey.name, 'master-key') && {
-      [STORAGE.masterKey.name]: randomBytes(32).toString('hex'),
-    }),
+    ...(isMissing(values, cwd, STORAGE.masterKey.name, 'master-key') &&
+      !hasDatabase(values, cwd) && { [STORAGE.masterKey.name]: randomBytes(32).toString('hex') }),
   };
 }
 
@@ -131,8 +130,18 @@ function isMissing(
   name: string,
   file: (typeof SECRET_FILES)[number],
 ): boolean {
-  const dataDir = resolve(cwd, values[STORAGE.dataDir.name] ?? STORAGE.dataDir.default);
-  return !isGiven(values, name) && !existsSync(join(dataDir, file));
+  return !isGiven(values, name) && !existsSync(join(dataDirOf(values, cwd), file));
+}
+
+/** Whether there is a database, which may hold what another master key has encrypted. */
+function hasDatabase(values: Variables, cwd: string): boolean {
+  const address = STORAGE.databaseUrl.kind.parse(values[STORAGE.databaseUrl.name] ?? '');
+  if (address?.kind === 'postgres') return false;
+  return existsSync(address ? resolve(cwd, address.path) : join(dataDirOf(values, cwd), 'keyward.db'));
+}
+
+function dataDirOf(values: Variables, cwd: string): string {
+  return resolve(cwd, values[STORAGE.dataDir.name] ?? STORAGE.dataDir.default);
 }
 
 function writeNew(path: string, text: string): void {

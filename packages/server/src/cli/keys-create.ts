@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { ALGORITHMS, type JwtAlgorithm, replacedKeys } from '../config/sections/jwt.ts';
-import { loadSecrets } from '../config/secrets.ts';
 import { STORAGE } from '../config/settings.ts';
 import { OPERATOR_ACTOR } from '../features/audit/actors/actor.ts';
 import { timestamp } from '../lib/clock.ts';
@@ -53,9 +52,8 @@ export function keysCreateCommand(io: Io): Command {
         `${STORAGE.settingsStore.name} is memory, so only the running service could hold the key; make it in the console, or use ${STORAGE.settingsStore.name}=database`,
       );
     const { withSettingsInForce } = await import('./settings-in-force.ts');
-    const secrets = loadSecrets(config);
     const until = await withStore(config, 'upgrade', (store) =>
-      withSettingsInForce(config, secrets, store, async ({ runtimeSettings, settings }) => {
+      withSettingsInForce(config, store, async ({ runtimeSettings, settings }) => {
         const input = {
           create_key: true,
           algorithm,

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { loadSecrets } from '../config/secrets.ts';
 import { OPERATOR_ACTOR } from '../features/audit/actors/actor.ts';
 import { timestamp } from '../lib/clock.ts';
 import { type Io, print } from './io.ts';
@@ -40,9 +39,8 @@ export function keysRotateCommand(io: Io): Command {
   return withSettings(command, 'storage').action(async ({ overlap }: Options) => {
     const config = configOf(command, io);
     const { withSettingsInForce } = await import('./settings-in-force.ts');
-    const secrets = loadSecrets(config);
     const { keys, trustedUntil } = await withStore(config, 'upgrade', (store) =>
-      withSettingsInForce(config, secrets, store, async (services) =>
+      withSettingsInForce(config, store, async (services) =>
         (await services.oauth()).keys.rotate(OPERATOR_ACTOR, overlap),
       ),
     );

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import { loadSecrets } from '../config/secrets.ts';
 import { MAIL } from '../config/settings.ts';
 import { KeywardError } from '../errors.ts';
 import { parseEmail } from '../lib/email.ts';
@@ -49,7 +48,7 @@ export function mailTestCommand(io: Io): Command {
 function sendTestMail(config: Config, address: string): Promise<{ how: 'sent' | 'caught'; server: string }> {
   return withStore(config, 'upgrade', async (store) => {
     const { withSettingsInForce } = await import('./settings-in-force.ts');
-    return withSettingsInForce(config, loadSecrets(config), store, async ({ mailer, clock, settings }) => {
+    return withSettingsInForce(config, store, async ({ mailer, clock, settings }) => {
       const test = await import('../features/delivery/mail/test-mail.ts');
       const { email } = settings.current;
       const here = { ipAddress: '127.0.0.1', languages: '' };

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { loadSecrets } from '../config/secrets.ts';
 import { readRecords } from '../features/operations/transfer/read-records.ts';
 import type { OrganizationImportReport } from '../features/operations/transfer/organizations/import-organizations.ts';
 import { readerOf, type SourceName, SOURCES } from '../features/operations/transfer/organizations/sources.ts';
@@ -73,7 +72,7 @@ export function organizationsImportCommand(io: Io): Command {
     const progress = progressOf(io.stderr);
     const dryRun = options.dryRun === true;
     const report = await withStore(config, dryRun ? 'as-it-is' : 'upgrade', (store) =>
-      withSettingsInForce(config, loadSecrets(config), store, ({ settings }) =>
+      withSettingsInForce(config, store, ({ settings }) =>
         importOrganizations(
           store,
           readRecords(input.bytes, reader === null ? 'jsonl' : 'json', {

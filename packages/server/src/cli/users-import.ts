@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadSecrets } from '../config/secrets.ts';
+import { masterKeyProblem } from '../features/settings/assert-master-key.ts';
 import { createStoredSecrets } from '../features/identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../features/audit/events/origin.ts';
 import { newEvent } from '../features/audit/events/event.ts';
@@ -104,6 +105,7 @@ export function usersImportCommand(io: Io): Command {
     const dryRun = options.dryRun === true;
     let counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0, superadmins: 0 };
     const report = await withStore(config, dryRun ? 'as-it-is' : 'upgrade', async (store) => {
+      const problem = await masterKeyProblem(config, store.settings);
       try {
         return await importUsers(store, readRecords(input.bytes, kind, formatOf(options.from)), {
           format: formatOf(options.from),
@@ -113,7 +115,10 @@ export function usersImportCommand(io: Io): Command {
           without: new Set(options.without),
           issuers: options.provider,
           now: systemClock.now(),
-          secrets: () => createStoredSecrets(loadSecrets(config).masterKey),
+          secrets() {
+            if (problem !== null) throw problem;
+            return createStoredSecrets(loadSecrets(config).masterKey);
+          },
           signal: until.signal,
           onRefused: (refusal) => rejects.add(refusal),
           ...(map !== null && { onAccount: (account) => map.add(account) }),

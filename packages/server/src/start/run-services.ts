@@ -6,6 +6,7 @@ import { createDataDir, type Secrets } from '../config/secrets.ts';
 import type { Logs } from '../features/operations/logs/logs.ts';
 import { terminal } from '../features/operations/logs/terminal.ts';
 import { createServices, type ServiceParts, type Services } from '../services/services.ts';
+import { assertMasterKey } from '../features/settings/assert-master-key.ts';
 import { checkStartValues } from '../features/settings/check-start-values.ts';
 import {
   checkFirstSuperadmin,
@@ -203,6 +204,7 @@ async function open(config: Config, loadSecrets: () => Secrets): Promise<Opened>
   try {
     store = await openStore(database);
     await checkFirstSuperadminIn(store.accounts, config);
+    await assertMasterKey(config, store.settings);
     const secrets = loadSecrets();
     lock ??= lockDataDir(dataDir);
     return { store, secrets, lock };

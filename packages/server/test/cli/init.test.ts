@@ -70,6 +70,15 @@ describe('init', () => {
     folder.remove();
   });
 
+  it('invents no master key for a database that has lost its own', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder.path, 'keyward-data'));
+    writeFileSync(join(folder.path, 'keyward-data', 'keyward.db'), '');
+    assert.equal((await runHere(['init', '--yes'], { cwd: folder.path })).code, 0);
+    assert.doesNotMatch(readFileSync(join(folder.path, '.env'), 'utf8'), /^KEYWARD_MASTER_KEY=/m);
+    folder.remove();
+  });
+
   it('keeps a secret that already signs tokens, for production too', async () => {
     const folder = tempFolder();
     mkdirSync(join(folder.path, 'keyward-data'));

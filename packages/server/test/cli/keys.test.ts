@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { headerOf } from '../http/expectations.ts';
 import { addApplication } from '../http/oauth/flows.ts';
 import { addPerson } from '../http/people.ts';
+import { tempFolder } from '../support/at-exit.ts';
 import { runHere } from '../support/command-line.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { auditLogOf } from '../support/audit-log.ts';
@@ -73,6 +76,12 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       assert.equal(inMemory.code, 1);
       assert.match(inMemory.stderr, /^keyward: KEYWARD_SETTINGS_STORE is memory, [^\n]+\n$/);
+
+      const elsewhere = tempFolder();
+      const lost = await runHere(['keys', 'create'], { env: { ...env, KEYWARD_DATA_DIR: elsewhere.path } });
+      assert.match(lost.stderr, /^keyward: KEYWARD_MASTER_KEY: there is no master-key in [^\n]+\n$/);
+      assert.deepEqual([lost.code, existsSync(join(elsewhere.path, 'master-key'))], [2, false]);
+      elsewhere.remove();
     });
   });
 }

@@ -208,7 +208,7 @@ function closed(section: Section): KeywardError {
 }
 
 /** Excludes the rows of the replaced keys: without them, the environment's key would be in force again. */
-function rowsOf(id: string): string {
+export function rowsOf(id: string): string {
   const secret = id === 'jwt' ? ', set a new KEYWARD_JWT_SECRET' : '';
   return `the rows of the table settings whose section is '${id}', and no others${secret}`;
 }

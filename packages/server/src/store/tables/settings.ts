@@ -62,6 +62,16 @@ export function settingStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
+    /** Any section that has a version, except for this one; null if there is none. */
+    async sectionBut(section: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('settings')
+        .select('section')
+        .where('section', '!=', section)
+        .executeTakeFirst();
+      return row?.section ?? null;
+    },
+
     /**
      * Adds versions, all or none. @throws DuplicateError if one of them already exists, because another instance has
      * saved it

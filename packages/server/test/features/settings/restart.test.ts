@@ -280,6 +280,10 @@ for (const kind of databasesFor(import.meta.filename)) {
          where section = 'cookie' and version = 2`,
       );
       await stops(database, {}, remedy);
+      const lost =
+        /^KEYWARD_MASTER_KEY: there is no master-key in \S+, but settings were saved with one; restore /;
+      await stops(database, { KEYWARD_MASTER_KEY: '' }, lost);
+      await stops(database, { KEYWARD_MASTER_KEY: '', KEYWARD_SETTINGS_STORE: 'memory' }, lost);
       // It starts without the saved settings.
       await using memory = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
       assert.equal(memory.app.services.settings.current.cookie.access_cookie_name, 'access_token');

@@ -340,6 +340,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const field of ['password_hash', 'phone', 'provider_links'])
         assert.match(refused.stderr, new RegExp(`${field} would be a way into .*: --without ${field}`));
       assert.deepEqual(await account(email), stored);
+      // O13-2: nor does one that another Keyward doubts.
+      const doubtful = { ...record, email_verified: true, password_set_by: 'anybody' };
+      const doubted = await importing(line(doubtful), '--on-conflict', 'update');
+      assert.match(
+        doubted.stderr,
+        /password_hash would be .* somebody else may have set; .*provider_links would be /,
+      );
+      assert.deepEqual(await account(email), stored);
       // A record that says nothing has no proof either.
       const { email_verified: _, ...silent } = record;
       assert.equal((await importing(line(silent), '--on-conflict', 'update')).code, 3);
@@ -352,8 +360,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('P11-3: a new password brings along the doubt of another Keyward', async () => {
-      const { email } = await addPerson(keyward, { verified: true });
-      const takes = async (password_set_by: string) => {
+      const takes = async (email: string, password_set_by: string) => {
         const password_hash = await bcrypt.hash(PASSWORD, { cost: 4 });
         const record = { email, email_verified: true, password_hash, password_set_by };
         return importing(line(record), '--on-conflict', 'update');
@@ -363,10 +370,12 @@ for (const kind of databasesFor(import.meta.filename)) {
         ['old_session', 2],
         ['owner', null],
       ] as const) {
-        assert.equal((await takes(word)).code, 0);
+        const { email } = await addPerson(keyward);
+        assert.equal((await takes(email, word)).code, 0);
         assert.equal((await account(email))?.['password_after_proof'], mark);
       }
-      assert.match((await takes('nobody')).stderr, /password_set_by must be one of owner, anybody, /);
+      const { email } = await addPerson(keyward);
+      assert.match((await takes(email, 'nobody')).stderr, /password_set_by must be one of owner, anybody, /);
     });
 
     it('skips, updates or fails where the email has an account; nobody changes a superadmin', async () => {

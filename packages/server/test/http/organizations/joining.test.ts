@@ -344,6 +344,29 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await isMember(company, email), false);
       });
 
+      for (const confirm_email_change of [true, false])
+        it(`O13-1: lets in no stranger when the owner changes the email, ${confirm_email_change ? 'confirmed first' : 'at once'}`, async () => {
+          const company = await addCompany('join');
+          const before = `owner${(serial += 1)}@private.example`;
+          const stranger = await provenAlone(before);
+          const body = { email: before, otp: await codeFor(keyward, 'login', before) };
+          const token = String((await keyward.call('POST', '/login/otp', { body })).body['access_token']);
+          const set = (fields: object) =>
+            keyward.call('PATCH', '/config/signup', { token: company.root.token, body: fields });
+          assert.equal((await set({ confirm_email_change })).status, 200);
+          const email = company.email();
+          const moved = await keyward.call('PATCH', '/me', { token, body: { email } });
+          assert.equal(moved.status, 200, moved.text);
+          const otp = confirm_email_change
+            ? codeIn(await keyward.mail.nextMail(email))
+            : await codeFor(keyward, 'verify', email);
+          const proven = await keyward.call('POST', '/link/verify', { token, body: { email, otp } });
+          assert.equal(proven.status, 200, proven.text);
+          assert.equal((await set({ confirm_email_change: true })).status, 200);
+          assert.equal((await keyward.call('GET', '/me', { token: stranger.token })).status, 200);
+          assert.equal(await isMember(company, email), false);
+        });
+
       it('does not happen before the proof, nor where people must ask', async () => {
         const [taking, asking] = [await addCompany('join'), await addCompany('suggest')];
         const unproven = taking.email();

@@ -33,15 +33,18 @@ export function passwordProof(
 ): Pick<AccountChanges, 'password_after_proof'> {
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
   const known = before.password_after_proof;
+  // Without a proof, 0 is the mark of an account that has had no other mailbox.
+  const isDoubted = known === BY_OLD_SESSION || (known === 0 && before.email_verified === 1);
   if (typeof changed.password_hash === 'string') {
     // An import knows that whoever had the account elsewhere may have set it.
     if (isFromBefore(changed.password_after_proof ?? null)) return {};
-    const isOld = (own !== null && before.email_verified === 1 && isFromBefore(known)) || isLeft;
+    const isOld = (own !== null && isDoubted) || isLeft;
     return { password_after_proof: isOld ? BY_OLD_SESSION : assigned ? null : proven };
   }
   if (isClean) return known === proven || isLeft ? {} : { password_after_proof: proven };
   if (proven === before.email_verified && key === before.email_key) return {};
-  if (own !== null) return { password_after_proof: proven };
+  // The session shows whose the new mailbox is, and not whose everything else in a doubtful account is.
+  if (own !== null) return { password_after_proof: isDoubted ? BY_OLD_SESSION : proven };
   // A superadmin has set it for the owner of this mailbox.
   return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
 }

@@ -2,7 +2,7 @@ import type { Store, Tables } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
 import { actOnAccount, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
-import { type Act, droppedBy } from '../../identity/accounts/lifecycle.ts';
+import { type Act, droppedBy, isFromBefore } from '../../identity/accounts/lifecycle.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { StoredSecrets } from '../../identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../../audit/events/origin.ts';
@@ -243,27 +243,34 @@ function proofProblems({ columns, factors: given }: UserDraft, factors: Imported
 }
 
 /**
- * An account whose mailbox is proven takes no ways to sign in from a record whose mailbox is not: anybody could have
- * registered this email in the other product.
+ * An account whose mailbox is proven takes no ways to sign in from a record whose mailbox is not, or where another Keyward
+ * doubts whose they are: anybody could have registered this email there.
  */
 function doubtProblems(
-  { columns, email_key: key, identities }: UserDraft,
+  { columns, marks, email_key: key, identities, factors }: UserDraft,
   known: Known,
   taken: Taken,
 ): FieldProblem[] {
-  if (columns.email_verified === 1 || known === undefined || known === 'planned') return [];
-  if (known.email_verified !== 1) return [];
+  const isVerified = columns.email_verified === 1;
+  if (known === undefined || known === 'planned' || known.email_verified !== 1) return [];
+  if (isVerified && !isFromBefore(marks.password_after_proof ?? null)) return [];
   const { password_hash: hash = known.password_hash, phone = known.phone } = columns;
   const ways: [UserField, boolean][] = [
     ['password_hash', hash !== known.password_hash],
     ['phone', phone !== null && phone !== known.phone],
     ['provider_links', identities.some((identity) => !taken.isLinked(identity, key))],
+    // Without a proof, they are refused for every account.
+    ['totp_secret', isVerified && factors.totpSecret !== null],
+    ['passkeys', isVerified && factors.passkeys.length > 0],
   ];
+  const why = isVerified
+    ? 'in the record somebody else may have set; let its owner set a new password there and export it again'
+    : 'in the record is not; set email_verified to true if you know that the mailbox is theirs';
   return ways
     .filter(([, isNew]) => isNew)
     .map(([field]) => ({
       field,
-      message: `would be a way into an account whose email is verified here, and in the record is not; set email_verified to true if you know that the mailbox is theirs, or leave it out: --without ${field}`,
+      message: `would be a way into an account whose email is verified here, and ${why}, or leave it out: --without ${field}`,
     }));
 }
 

@@ -25,6 +25,7 @@ export {
   OrganizationProfile,
   type OrganizationProfileProps,
 } from './organizations/organization-profile.tsx';
+export { OrganizationList, type OrganizationListProps } from './organizations/organization-list.tsx';
 export { Protect, type ProtectProps } from './organizations/protect.tsx';
 export { OrganizationSwitcher } from './organizations/switcher.tsx';
 export {

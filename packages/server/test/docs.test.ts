@@ -61,6 +61,26 @@ describe('the documentation', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('imports only what the packages export', () => {
+    const exported = new Map(
+      ['client', 'react'].map((name) => {
+        const { exports }: { exports: object } = JSON.parse(
+          read(join(ROOT, 'packages', name, 'package.json')),
+        );
+        return [name, new Set(Object.keys(exports))];
+      }),
+    );
+    const texts = join(ROOT, 'packages/react/src/texts');
+    for (const language of readdirSync(texts))
+      exported.get('react')?.add(`./${language.replace(/\.ts$/, '')}`);
+    const lost = FILES.flatMap((file) =>
+      [...read(file).matchAll(/@keyward\/(client|react)\/([\w.-]*\w)/g)]
+        .filter(([, name = '', path = '']) => exported.get(name)?.has(`./${path}`) !== true)
+        .map(([specifier]) => `${relative(ROOT, file)}: ${specifier}`),
+    );
+    assert.deepEqual(lost, []);
+  });
+
   it('names the version of the packages', () => {
     assert.match(versionOf(ROOT), /^\d+\.\d+\.\d+/);
   });

@@ -1,5 +1,10 @@
-import { type OrganizationPart, OrganizationProfile, type SignedOutReason, useSession } from '@keyward/react';
-import { OrganizationList } from '@keyward/react/parts';
+import {
+  OrganizationList,
+  type OrganizationPart,
+  OrganizationProfile,
+  type SignedOutReason,
+  useSession,
+} from '@keyward/react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { impersonated } from '../impersonation.ts';
 import { organizationIn, queryOf } from './address.ts';

@@ -7,7 +7,22 @@ import { pageHeaders } from '../wire/headers.ts';
 
 /** Submits the form as soon as the page is loaded. */
 const SUBMIT = 'document.forms[0].submit()';
-const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
+const SUBMIT_HASH = hashOf(SUBMIT);
+/** These pages load nothing, so that they work where the other pages are turned off. */
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #d5d5d5; }
+@media (prefers-color-scheme: dark) { :root { --line: #444; } }
+body { display: grid; place-items: start center; margin: 0; padding: 12vh 16px 16px; }
+main { box-sizing: border-box; width: min(100%, 420px); padding: 32px; border: 1px solid var(--line); border-radius: 12px; }
+h1 { margin: 0 0 16px; font-size: 22px; line-height: 1.3; text-wrap: balance; }
+p { margin: 0; overflow-wrap: break-word; }
+button { padding: 10px 20px; border: 0; border-radius: 8px; background: #1f4bb8; color: #fff; font: inherit; cursor: pointer; }
+`;
+const STYLE_HASH = hashOf(STYLE);
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
 
 /** Redirects a browser, or shows it a page. */
 export function answer({ reply }: PublicContext, outcome: Outcome) {
@@ -63,7 +78,7 @@ export function withQuery(uri: string, parameters: Record<string, string>): stri
  */
 export function policy(page: 'with form' | 'without form' = 'without form'): string {
   const form = page === 'with form' ? '' : "form-action 'none'; ";
-  return `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; ${form}frame-ancestors 'none'`;
+  return `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; ${form}frame-ancestors 'none'`;
 }
 
 /** @param body as HTML */
@@ -75,6 +90,7 @@ export function pageOf(title: string, body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>

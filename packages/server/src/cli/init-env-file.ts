@@ -48,11 +48,26 @@ export function envFile(values: Variables): string {
   return [HEAD, ...blocks].join('\n');
 }
 
+/**
+ * Kinds of quotes, and the values that a shell and systemd's EnvironmentFile read from them as Node.js does. Between
+ * single quotes, all of them take a line end, and systemd before 240 alone takes a backslash as more than itself.
+ */
+const QUOTES: readonly (readonly [quote: string, fits: RegExp])[] = [
+  ['', /^[\w.,:/@%+=-]*$/],
+  ["'", /^[^']*$/],
+  ['"', /^[^"$`\\]*$/],
+  // No quotes hold the value for all of them. Keyward itself reads it.
+  ['"', /^/],
+  ['`', /^/],
+];
+
 /** The value in the first kind of quotes that reads back unchanged. */
 function quoted(variable: string, value: string): string {
-  const found = ['', "'", '"', '`'].find(
-    (quote) => parseEnv(`${variable}=${quote}${value}${quote}\n`)[variable] === value,
-  );
+  const [found] =
+    QUOTES.find(
+      ([quote, fits]) =>
+        fits.test(value) && parseEnv(`${variable}=${quote}${value}${quote}\n`)[variable] === value,
+    ) ?? [];
   if (found === undefined)
     throw new UsageError(
       `${variable}: a .env cannot hold this value; give the path of a file with ${variable}_FILE`,

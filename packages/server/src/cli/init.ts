@@ -7,7 +7,7 @@ import { loadConfig } from '../config/load.ts';
 import type { SECRET_FILES } from '../config/secrets.ts';
 import { variableOf } from '../config/sections.ts';
 import type { JwtAlgorithm } from '../config/sections/jwt.ts';
-import { SERVER, STORAGE, TOKENS } from '../config/settings.ts';
+import { MAIL, SERVER, STORAGE, TOKENS } from '../config/settings.ts';
 import { createSigningKey, PRIVATE_KEYS } from '../config/signing-secret.ts';
 import type { Variables } from '../config/sources.ts';
 import { docsPath } from '../lib/docs-path.ts';
@@ -52,17 +52,44 @@ export function initCommand(io: Io): Command {
     const values = { ...forProduction(chosen, io.cwd), ...chosen };
     const secrets = await newSecrets(values, io.cwd);
     await check({ ...secrets, ...values }, io.cwd);
-    const profile = values[SERVER.profile.name];
     writeNew(path, envFile({ ...secrets, ...values }));
-    await print(
-      io,
-      `Wrote ${path}, readable by you alone: it holds the signing secret and the master key, so back it up.\n` +
-        (profile === undefined
-          ? ''
-          : `${SERVER.profile.name} is ${profile}; ${docsPath('security.md#profiles')} says what that means.\n`) +
-        'Next: run keyward doctor to find weaknesses, and keyward serve to start.\n',
-    );
+    await print(io, report(path, { ...secrets, ...values }, io.cwd));
   });
+}
+
+/** What was written, what is kept elsewhere, and what is still to do. */
+function report(path: string, values: Variables, cwd: string): string {
+  const where = [
+    ['the signing secret', TOKENS.secret.name, 'jwt-secret'],
+    ['the master key', STORAGE.masterKey.name, 'master-key'],
+  ] as const;
+  const written = where.filter(([, name]) => values[name] !== undefined);
+  const kept = where.filter(
+    ([, name, file]) => !isGiven(values, name) && !isMissing(values, cwd, name, file),
+  );
+  const listed = (secrets: readonly (readonly [string, ...unknown[]])[]) =>
+    secrets.map(([words]) => words).join(' and ');
+  const isProduction = values[SERVER.env.name] === 'production';
+  const unset = [SERVER.publicUrl, MAIL.smtpUrl, MAIL.from].filter(({ name }) => !isGiven(values, name));
+  const profile = values[SERVER.profile.name];
+  return [
+    `Wrote ${path}, readable by you alone.`,
+    ...(written.length > 0 ? [`It holds ${listed(written)}: back it up.`] : []),
+    ...(kept.length > 0 ? [`The folder ${dataDirOf(values, cwd)} keeps ${listed(kept)}: back it up.`] : []),
+    ...(isMissing(values, cwd, STORAGE.masterKey.name, 'master-key')
+      ? [`There is a database, but no master key: set ${STORAGE.masterKey.name} if settings were saved.`]
+      : []),
+    ...(isProduction && !isGiven(values, TOKENS.secret.name)
+      ? [`Tokens stay signed with ${algorithmOf(values)}; for ES256, run: keyward keys create`]
+      : []),
+    ...(profile === undefined
+      ? []
+      : [`${SERVER.profile.name} is ${profile}; ${docsPath('security.md#profiles')} says what that means.`]),
+    ...(isProduction && unset.length > 0
+      ? [`Production also needs ${unset.map(({ name }) => name).join(', ')}: set them in the file.`]
+      : []),
+    'Next: run keyward doctor to find weaknesses, and keyward serve to start.\n',
+  ].join('\n');
 }
 
 /**
@@ -105,7 +132,7 @@ async function newSecrets(values: Variables, cwd: string): Promise<Variables> {
       ? isMissing(values, cwd, TOKENS.secret.name, 'jwt-secret')
       : !isGiven(values, TOKENS.secret.name));
   return {
-    ...(needsKey && { [TOKENS.secret.name]: inOneLine(await createSigningKey(algorithm)) }),
+    ...(needsKey && { [TOKENS.secret.name]: (await createSigningKey(algorithm)).trimEnd() }),
     ...(isMissing(values, cwd, STORAGE.masterKey.name, 'master-key') &&
       !hasDatabase(values, cwd) && { [STORAGE.masterKey.name]: randomBytes(32).toString('hex') }),
   };
@@ -114,11 +141,6 @@ async function newSecrets(values: Variables, cwd: string): Promise<Variables> {
 /** Undefined for a name that the check refuses. */
 function algorithmOf(values: Variables): JwtAlgorithm | undefined {
   return TOKENS.algorithm.kind.parse(values[TOKENS.algorithm.name] ?? TOKENS.algorithm.default);
-}
-
-/** On one line, as other readers of .env files require. */
-function inOneLine(key: string): string {
-  return key.trimEnd().replaceAll('\n', String.raw`\n`);
 }
 
 const isGiven = (values: Variables, name: string): boolean =>

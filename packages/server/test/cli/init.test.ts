@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -23,6 +24,8 @@ describe('init', () => {
           'production',
           '--public-url',
           'https://auth.example.org',
+          '--smtp-url',
+          'smtp://ada:p$w;d@mail.example.org',
           '--mail-from',
           "Ada's #1 <ada@example.org>",
           ...(profile === 'strict' ? [] : ['--profile', profile]),
@@ -30,6 +33,8 @@ describe('init', () => {
         { cwd: folder.path },
       );
       assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^It holds the signing secret and the master key: back it up\.$/m);
+      assert.doesNotMatch(stdout, / keeps |HS256/);
       assert.match(stdout, new RegExp(`^KEYWARD_PROFILE is ${profile}; .*security\\.md#profiles says`, 'm'));
       const path = join(folder.path, '.env');
       assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -44,6 +49,9 @@ describe('init', () => {
       assert.equal(config.jwt.algorithm, 'ES256');
       assert.equal(config.startValues.jwt?.dual_token_mode, true);
       const values = parseEnv(text);
+      const shell = execFileSync('sh', ['-c', 'set -a; . ./.env; env -0'], { cwd: folder.path, env: {} });
+      const read = shell.toString().split('\0');
+      for (const [name, value] of Object.entries(values)) assert.ok(read.includes(`${name}=${value}`), name);
       secrets.add(values['KEYWARD_JWT_SECRET']).add(values['KEYWARD_MASTER_KEY']);
       folder.remove();
     }
@@ -84,7 +92,14 @@ describe('init', () => {
     mkdirSync(join(folder.path, 'keyward-data'));
     writeFileSync(join(folder.path, 'keyward-data', 'jwt-secret'), 'a'.repeat(64));
     const production = ['init', '--yes', '--env', 'production', '--public-url', 'https://auth.example.org'];
-    assert.equal((await runHere(production, { cwd: folder.path })).code, 0);
+    const { code, stdout } = await runHere(production, { cwd: folder.path });
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^It holds the master key: back it up\.\nThe folder \S+keyward-data keeps the signing secret: /m,
+    );
+    assert.match(stdout, /^Tokens stay signed with HS256; for ES256, run: keyward keys create\n/m);
+    assert.match(stdout, /^Production also needs KEYWARD_SMTP_URL, KEYWARD_MAIL_FROM: /m);
     const text = readFileSync(join(folder.path, '.env'), 'utf8');
     assert.doesNotMatch(text, /^KEYWARD_JWT_(SECRET|ALGORITHM)=/m);
     assert.match(text, /^KEYWARD_DUAL_TOKEN_MODE=on$/m);

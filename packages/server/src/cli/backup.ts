@@ -83,9 +83,11 @@ export function backupCommand(io: Io): Command {
 /** @throws CommandError on PostgreSQL, with what to do */
 function databaseFile({ database, dataDir }: Config, file: string, secrets: readonly string[]): string {
   if (database.kind === 'sqlite') return database.file;
+  // Without one, pg_dump asks for it.
+  const withoutPassword = redactUrl(database.url).replace(':***@', '@');
   const keep = secrets.map((name) => join(dataDir, name)).join(' and ');
   throw new CommandError(
-    `${STORAGE.databaseUrl.name}: the database is on PostgreSQL; back it up with: pg_dump --format=custom --file=${file} '${redactUrl(database.url)}'. ${keep === '' ? `Keep ${STORAGE.masterKey.name} and the signing secret` : `Keep ${keep}`} too.`,
+    `${STORAGE.databaseUrl.name}: the database is on PostgreSQL; back it up with: pg_dump --format=custom --file=${file.replace(/\.tar$/, '.dump')} '${withoutPassword}'. ${keep === '' ? `Keep ${STORAGE.masterKey.name} and the signing secret` : `Keep ${keep}`} too.`,
   );
 }
 

@@ -10,7 +10,7 @@ import { CommandError } from './failure.ts';
  */
 export async function openingDatabase<T>(config: Config, run: () => Promise<T>): Promise<T> {
   // Only commands that open a database load the code for databases.
-  const { openingProblem } = await import('../store/engine/database-errors.ts');
+  const { isPasswordRefused, openingProblem } = await import('../store/engine/database-errors.ts');
   try {
     return await run();
   } catch (error) {
@@ -21,7 +21,10 @@ export async function openingDatabase<T>(config: Config, run: () => Promise<T>):
     const [place, fix] =
       database.kind === 'sqlite'
         ? [database.file, 'make the file and its directory writable']
-        : [redactUrl(database.url), 'start the server'];
+        : [
+            redactUrl(database.url),
+            isPasswordRefused(error) ? 'give the password in PGPASSWORD' : 'start the server',
+          ];
     throw new CommandError(
       `${label}: ${place} cannot be opened (${problem}); ${fix}, or correct the address.`,
       { cause: error },

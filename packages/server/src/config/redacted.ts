@@ -22,9 +22,11 @@ export function redactedConfig(config: Config): readonly RedactedSetting[] {
 }
 
 /**
- * An address that is safe to show: without the user name, and without the query, because PostgreSQL drivers accept
- * `?password=`.
+ * An address that is safe to show. One of PostgreSQL keeps its user name, and its query unless that may hold a password,
+ * which drivers accept there. The user names of other servers can be secrets.
  */
 export function redactUrl(text: string): string {
-  return text.replace(/(?<=^[a-z]+:\/\/).*@/i, '***@').replace(/\?.*$/, '?***');
+  return /^postgres(ql)?:/i.test(text)
+    ? text.replace(/(?<=^\w+:\/\/[^:/?#@]*)[:/?#@].*@/, ':***@').replace(/\?.*(pass|%).*$/i, '?***')
+    : text.replace(/(?<=^[a-z]+:\/\/).*@/i, '***@').replace(/\?.*$/, '?***');
 }

@@ -201,7 +201,10 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
       };
       writeFileSync(join(database.dataDir, 'master-key'), '00'.repeat(32));
       for (const [command, line] of [
-        ['backup', /pg_dump --format=custom .*\. Keep .*master-key too\.$/m],
+        [
+          'backup',
+          /pg_dump --format=custom --file=\S+pg\.dump 'postgres:\/\/keyward@127\S+'\. Keep .*master-key too\.$/m,
+        ],
         ['restore', /pg_restore/],
       ] as const) {
         const { code, stdout, stderr } = await runHere([command, path('pg.tar')], { env });

@@ -42,7 +42,7 @@ describe('config check', { concurrency: 2 }, () => {
     assert.equal(values.get('KEYWARD_PORT'), '.env          8080');
     assert.equal(values.get('KEYWARD_MAIL_FROM'), '.env          "Ada <ada@example.org>"');
     assert.equal(values.get('KEYWARD_JWT_SECRET'), 'environment   ***');
-    assert.equal(values.get('KEYWARD_DATABASE_URL'), 'environment   postgres://***@db:5432/keyward');
+    assert.equal(values.get('KEYWARD_DATABASE_URL'), 'environment   postgres://keyward:***@db:5432/keyward');
     assert.ok(!stdout.includes(SECRET));
     assert.match(
       stdout,

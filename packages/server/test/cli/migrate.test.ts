@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { runHere } from '../support/command-line.ts';
@@ -83,7 +85,7 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
       'is refused',
       'serve',
       'postgres://keyward:geheim@127.0.0.1:1/keyward',
-      /postgres:\/\/\*\*\*@127\.0\.0\.1:1\/keyward cannot be opened \(connect ECONNREFUSED/,
+      /postgres:\/\/keyward:\*\*\*@127\.0\.0\.1:1\/keyward cannot be opened \(connect ECONNREFUSED/,
     ],
     [
       'is at no known host',
@@ -114,6 +116,26 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
       assert.ok(!stderr.includes('geheim'));
     });
   }
+
+  it('and wants another password is reported with the variable for it', async () => {
+    const fields = ['SFATAL', 'C28P01', 'Mempty password returned by client', ''].map(
+      (field) => `${field}\0`,
+    );
+    const body = Buffer.from(fields.join(''));
+    const head = Buffer.from('E\0\0\0\0');
+    head.writeInt32BE(body.length + 4, 1);
+    await using server = createServer((socket) =>
+      socket.once('data', () => socket.end(Buffer.concat([head, body]))),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const env = { KEYWARD_DATABASE_URL: `postgres://keyward@127.0.0.1:${port}/keyward` };
+    const { code, stderr } = await runHere(['migrate'], { env });
+    assert.equal(code, 1);
+    assert.match(stderr, / \(empty password returned by client\); give the password in PGPASSWORD, or /);
+  });
 
   it('and does not exist on the server is reported in one line', { skip: WITHOUT_POSTGRES }, async () => {
     await using database = await createTestDatabase('postgres');

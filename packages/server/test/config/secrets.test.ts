@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../src/config/error.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { redactedConfig } from '../../src/config/redacted.ts';
+import { redactedConfig, redactUrl } from '../../src/config/redacted.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import type { Variables } from '../../src/config/sources.ts';
@@ -275,11 +275,18 @@ describe('secrets and warnings of the configuration', () => {
       assert.deepEqual(byName.get('KEYWARD_JWT_SECRET'), ['***', 'environment']);
       assert.deepEqual(byName.get('KEYWARD_SMTP_URL'), ['smtps://***@mail.test:465', 'environment']);
       assert.deepEqual(byName.get('KEYWARD_DATABASE_URL'), [
-        'postgres://***@db:5432/keyward?***',
+        'postgres://u:***@db:5432/keyward?***',
         'environment',
       ]);
       assert.deepEqual(byName.get('KEYWARD_IDP10_CLIENT_SECRET'), ['***', 'environment']);
       assert.deepEqual(byName.get('KEYWARD_PUBLIC_URL'), [undefined, 'default']);
+      for (const [url, safe] of [
+        ['postgres://u@db/keyward?sslmode=require', 'postgres://u@db/keyward?sslmode=require'],
+        ['postgresql://u@home:a:b@c@db/keyward', 'postgresql://u:***@db/keyward'],
+        ['postgres://db/keyward?user=u&PASSWORD=x&y', 'postgres://db/keyward?***'],
+        ['postgres://db/keyward?p%61ssword=x', 'postgres://db/keyward?***'],
+      ] as const)
+        assert.equal(redactUrl(url), safe);
     });
   });
 

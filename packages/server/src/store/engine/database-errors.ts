@@ -67,6 +67,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*|ERR_TLS.*|ERR_SSL.*)$/;
 
+/** Whether PostgreSQL did not get the password that it wants (28P01). */
+export function isPasswordRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return isAnswer(error) ? error.code === '28P01' : error.message.startsWith('SASL');
+}
+
 /**
  * The reason why a database cannot be opened, in one line for its operator; null for an unrelated error, and
  * for an error whose message is enough.

@@ -97,7 +97,7 @@ export function followEndings(options: EndingsOptions): Endings {
     if (!hasSecret && jwt.algorithm.startsWith('HS'))
       throw new KeywardError(
         'ClientError',
-        `The service signs with ${jwt.algorithm} and publishes no keys: give it a private key, or pass its secret`,
+        `The service signs with ${jwt.algorithm}: run keyward keys create, or pass its secret`,
       );
     const ofSessions = jwt.dual_token_mode
       ? jwt.access_token_expire_minutes * 60_000

@@ -483,7 +483,9 @@ describe('a verifier of a service that signs with a secret', () => {
     };
     const { token } = await keyward.signUp();
     const without = createVerifier(options);
-    assert.match(errorOf(await without.ready(), 'ClientError').message, /HS256.*private key.*secret/);
+    assert.match(errorOf(await without.ready(), 'ClientError').message, /HS256.*keyward keys create.*secret/);
+    const unknown = await without.verify(token);
+    assert.equal(errorOf(unknown, 'ServiceUnavailableError').status, 503);
     await without.close();
     const withSecret = createVerifier({ ...options, secret: SECRET });
     dataOf(await withSecret.ready());

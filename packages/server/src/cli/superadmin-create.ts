@@ -33,9 +33,14 @@ export function superadminCreateCommand(io: Io): Command {
     const { withSuperadmins } = await import('./superadmins.ts');
     const password = await newPassword(passwordStdin === true, { profile: config.profile, email, name }, io);
     const account = await withSuperadmins(config, async (superadmins) => {
-      if (await superadmins.has(email)) {
+      const role = await superadmins.roleOf(email);
+      if (role !== null) {
+        const state =
+          role === 'superadmin'
+            ? 'is a superadmin already; for a new password, without its second factors'
+            : 'has an account; to make it a superadmin';
         throw new KeywardError('EmailAlreadyExistsError', {
-          message: `${email} has an account; to make it a superadmin, run: keyward superadmin reset --email ${email}`,
+          message: `${email} ${state}, run: keyward superadmin reset --email ${email}`,
         });
       }
       return superadmins.create({ email, name, password }, { method: 'operator', by: BY_OPERATOR });

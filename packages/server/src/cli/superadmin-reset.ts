@@ -34,7 +34,7 @@ export function superadminResetCommand(io: Io): Command {
     const { withSuperadmins } = await import('./superadmins.ts');
     const password = await newPassword(passwordStdin === true, { profile: config.profile, email }, io);
     const account = await withSuperadmins(config, async (superadmins) => {
-      if (!(await superadmins.has(email))) {
+      if ((await superadmins.roleOf(email)) === null) {
         throw new KeywardError('UserNotFoundError', {
           message: `${email} has no account; to create it, run: keyward superadmin create --email ${email}`,
         });

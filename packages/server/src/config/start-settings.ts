@@ -50,17 +50,15 @@ export function startSettings<Name extends SectionName>(
 function startSetting(name: string, { schema, accepts, secret, default: fallback, unset }: Field): Setting {
   const facts: Facts = schema;
   const standard = asText(fallback);
-  const description = 'description' in schema ? String(schema.description) : '';
+  const description = 'description' in schema ? String(schema.description).replaceAll('`', '') : '';
+  // The environment has no null.
+  const [help = '', ofNull = 'none'] = description.split('; null: ');
   return {
     name,
     kind: kindOf(facts, accepts !== undefined),
     ...(secret === true && { secret: 'value' }),
-    help: description.replaceAll('`', ''),
-    ...(unset !== undefined
-      ? { unset }
-      : standard === ''
-        ? { unset: fallback === null ? 'null' : 'none' }
-        : { default: standard }),
+    help,
+    ...(unset !== undefined ? { unset } : standard === '' ? { unset: ofNull } : { default: standard }),
   };
 }
 

@@ -37,6 +37,7 @@ describe('config check', { concurrency: 2 }, () => {
     const values = new Map(
       stdout.split('\n').map((line) => [line.split(' ')[0], line.replace(/^\S+ +/, '')]),
     );
+    assert.equal(values.get('KEYWARD_JWT_IDLE_MINUTES'), 'default       (never)');
     assert.equal(values.get('KEYWARD_HOST'), 'command line  0.0.0.0');
     assert.equal(values.get('KEYWARD_PREFIX'), 'environment   /api/auth');
     assert.equal(values.get('KEYWARD_PORT'), '.env          8080');

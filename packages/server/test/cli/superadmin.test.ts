@@ -40,7 +40,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([again.code, again.stdout], [1, '']);
       assert.equal(
         again.stderr,
-        `keyward: ${EMAIL} has an account; to make it a superadmin, run: keyward superadmin reset --email ${EMAIL}\n`,
+        `keyward: ${EMAIL} is a superadmin already; for a new password, without its second factors, run: keyward superadmin reset --email ${EMAIL}\n`,
       );
 
       await keyward.database.query(

@@ -16,7 +16,7 @@ type Boot = Pick<Config, 'superadmin' | 'profile'>;
  * @throws ConfigError when the account is missing and the configured one breaks a rule
  */
 export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot): Promise<void> {
-  if (boot.superadmin === undefined || (await superadmins.has(boot.superadmin.email))) return;
+  if (boot.superadmin === undefined || (await superadmins.roleOf(boot.superadmin.email)) !== null) return;
   // Checked only now, because a password that the rules once allowed may stay in the environment for ever.
   checkFirstSuperadmin(boot);
   try {

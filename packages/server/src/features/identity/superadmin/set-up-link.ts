@@ -43,7 +43,10 @@ export function createSetUpLink(deps: {
 
   async function check(token: string, tables: Pick<Store, 'setUpTokens' | 'accounts'> = store) {
     const isLive = await tables.setUpTokens.isLive(digest(token), clock.now());
-    if (!isLive || (await tables.accounts.hasRole('superadmin'))) throw new KeywardError('InvalidTokenError');
+    if (!isLive || (await tables.accounts.hasRole('superadmin')))
+      throw new KeywardError('InvalidTokenError', {
+        message: 'The link was used, or is too old.',
+      });
   }
 
   return {

@@ -17,8 +17,8 @@ import { assertPasswordAllowed, type PasswordContext } from '../passwords/passwo
 export interface Superadmins {
   /** Whether any account has the role. */
   exist(): Promise<boolean>;
-  /** Whether any account, whatever its role, has this email. */
-  has(email: string): Promise<boolean>;
+  /** The role of the account with this email; null if there is none. */
+  roleOf(email: string): Promise<AccountRow['role'] | null>;
   /**
    * Creates a superadmin. From then on no set-up link works.
    * @param assertAllowed called in the transaction that creates the account
@@ -64,7 +64,7 @@ export function createSuperadmins(deps: {
       existed ||= await store.accounts.hasRole(ROLE);
       return existed;
     },
-    has: async (email) => (await find(email)) !== null,
+    roleOf: async (email) => (await find(email))?.role ?? null,
 
     create({ name = SUPERADMIN_NAME, ...fields }, how, signal, assertAllowed = async () => {}) {
       // Verified, because a person who may run commands on the server vouches for the address.

@@ -359,6 +359,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([updated?.['name'], updated?.['email_verified']], ['Renamed', 1]);
     });
 
+    it('O13-3: a proven account that is pending waits for a superadmin, not for a proof', async () => {
+      for (const [email_verified, awaits] of [
+        [true, null],
+        [false, 1],
+      ] as const) {
+        const email = `pending-${email_verified}@example.org`;
+        assert.equal((await importing(line({ email, email_verified, status: 'pending' }))).code, 0);
+        const [row] = await database.query('select awaits_proof from accounts where email_key = $1', [email]);
+        assert.equal(row?.['awaits_proof'] ?? null, awaits);
+      }
+    });
+
     it('P11-3: a new password brings along the doubt of another Keyward', async () => {
       const takes = async (email: string, password_set_by: string) => {
         const password_hash = await bcrypt.hash(PASSWORD, { cost: 4 });

@@ -22,7 +22,8 @@ export function newAccount(
     external_id: null,
     metadata: null,
     // As in the other product, its owner must verify the email.
-    awaits_proof: columns.status === 'pending' ? 1 : null,
+    // A superadmin has set the status of an account that is proven.
+    awaits_proof: columns.status === 'pending' && columns.email_verified !== 1 ? 1 : null,
     password_after_proof: columns.email_verified ?? 0,
     app_metadata: null,
     ...columns,

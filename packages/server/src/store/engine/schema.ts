@@ -283,8 +283,11 @@ interface MailQueueTable {
   attempts: number;
   /** Identifies the holder of the claim; null if there is none. */
   lease: string | null;
-  /** Its line: 0, 1 for a mail that waits behind these, 2 for one to a domain that keeps the mail server waiting. */
+  /** 1 for a mail that waits behind all others. */
   is_bulk: Generated<number>;
+  /** Hashes of the registered domain and of the host name of its recipient, which take turns. */
+  domain_hash: Generated<string>;
+  host_hash: Generated<string>;
 }
 
 /** The audit log. A row is stored in the transaction of its act and never changes, apart from `position` and `count`. */

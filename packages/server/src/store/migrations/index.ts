@@ -51,6 +51,7 @@ import { leftMembers } from './0073-left-members.ts';
 import { formerMailboxes } from './0074-former-mailboxes.ts';
 import { listedApplications } from './0075-listed-applications.ts';
 import { doubtBeforeChange } from './0076-doubt-before-change.ts';
+import { mailDomains } from './0077-mail-domains.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -108,4 +109,5 @@ export const MIGRATIONS: readonly Migration[] = [
   formerMailboxes,
   listedApplications,
   doubtBeforeChange,
+  mailDomains,
 ];

@@ -116,6 +116,8 @@ for (const kind of DATABASES) {
         'applications.listed',
         'applications.listed_at',
         'email_changes.old_password_after_proof',
+        'domain_hash',
+        'host_hash',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
       assert.deepEqual(await database.query(stale), []);

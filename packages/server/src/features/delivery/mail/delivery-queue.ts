@@ -3,9 +3,9 @@ import { createFairQueue, networkIn } from '../../../lib/fair-queue.ts';
 
 /**
  * `refused`: give this item up. `later`: retry this item. `away`: the server is unavailable, so nothing can be
- * delivered now. `stalled`: as `later`, and the server takes long for this item. `left`: it is no longer in the queue, because another queue has taken it over.
+ * delivered now.  `left`: it is no longer in the queue, because another queue has taken it over.
  */
-export type Outcome = 'done' | 'refused' | 'later' | 'stalled' | 'away' | 'left';
+export type Outcome = 'done' | 'refused' | 'later' | 'away' | 'left';
 
 export interface QueueState {
   /** Accepted and not finished: waiting or in delivery. */
@@ -173,11 +173,10 @@ export function createDeliveryQueue<Item extends Deliverable>(
     if (outcome !== 'away') awayInRow = 0;
     if (outcome === 'done') sent++;
     if (outcome === 'refused') failed++;
-    const isLater = outcome === 'later' || outcome === 'stalled';
-    if (!isLater && outcome !== 'away') all.delete(entry);
+    if (outcome !== 'later' && outcome !== 'away') all.delete(entry);
     else {
       entry.failures++;
-      if (isLater) rest(entry);
+      if (outcome === 'later') rest(entry);
       else {
         // The item goes to the end of the queue, so that another one is tried next, in case this one broke the
         // connection.

@@ -169,7 +169,8 @@ export function createMailer(parts: MailerParts): Mailer {
       try {
         if (!(await admit(mail))) return 'left';
       } catch {
-        return 'later';
+        // The database is unavailable. A later attempt would not ask again.
+        return 'away';
       }
       admitted.add(mail);
     }
@@ -206,7 +207,7 @@ export function createMailer(parts: MailerParts): Mailer {
       failed(error);
       const outcome = outcomeOf(error);
       if (outcome !== 'unanswered') return outcome;
-      return (await smtp.isAvailable(email, signal)) ? 'stalled' : 'away';
+      return (await smtp.isAvailable(email, signal)) ? 'later' : 'away';
     }
   }
 

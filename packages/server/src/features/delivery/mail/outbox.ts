@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Seal } from '../../../lib/seal.ts';
 import { createTaskQueue } from '../../../lib/task-queue.ts';
@@ -7,7 +6,6 @@ import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts'
 import { domainOf } from '../../../lib/email.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { MailRow } from '../../../store/engine/schema.ts';
-import { MAIL_LINES, type MailLine } from '../../../store/tables/mail-queue.ts';
 import type { QueuedMail } from './compose.ts';
 import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
 
@@ -29,10 +27,8 @@ export interface Outbox {
 /** The asker of bulk mails: in a fair queue, they take turns with all others. */
 export const BULK = 'bulk';
 
-/** A claimed mail. `domain` is the registered one of the recipient. */
-export type ClaimedMail = QueuedMail & {
-  claim: Pick<MailRow, 'id' | 'lease' | 'attempts' | 'is_bulk'> & { domain: string };
-};
+/** A claimed mail. */
+export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
 
 /** The number of mails that are claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
@@ -40,10 +36,11 @@ const CLAIMED = 100;
 const CLAIMED_WITH_BULK = CLAIMED / 2;
 /** The duration of a claim: longer than the time between two queries and an attempt. */
 const LEASE_MS = 180_000;
-/** The number of domains that are known to keep the mail server waiting. */
-const STALLED_DOMAINS = 1_000;
+/** The number of claimed mails of one domain: whoever chooses recipients that keep the server waiting keeps no others waiting. */
+const CLAIMED_OF_DOMAIN = 10;
 /** A check follows a commit with this delay, because its work would delay the answer. */
 const GATHER_MS = 20;
+const HASH_LENGTH = 16;
 const FIRST_BACK_OFF_MS = 30_000;
 const LONGEST_BACK_OFF_MS = 900_000;
 
@@ -54,15 +51,26 @@ export async function addToOutbox(
   mails: readonly QueuedMail[],
   now: number,
 ): Promise<void> {
+  // Loaded with the first mail, because the list takes 8 MB.
+  const { registrableDomain } = await import('../../../lib/registrable-domain.ts');
   await mailQueue.keep(
-    mails.map((mail) => ({
-      id: mail.id,
-      sealed_mail: seal.close(JSON.stringify(mail), context(mail.id, mail.expiresAt)),
-      expires_at: mail.expiresAt,
-      is_bulk: mail.asker === BULK ? MAIL_LINES.bulk : MAIL_LINES.first,
-    })),
+    mails.map((mail) => {
+      const host = domainOf(mail.mail.to);
+      return {
+        id: mail.id,
+        sealed_mail: seal.close(JSON.stringify(mail), context(mail.id, mail.expiresAt)),
+        expires_at: mail.expiresAt,
+        is_bulk: Number(mail.asker === BULK),
+        domain_hash: hashOf(registrableDomain(host)),
+        host_hash: hashOf(host),
+      };
+    }),
     now,
   );
+}
+
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, HASH_LENGTH);
 }
 
 export function createOutbox(parts: {
@@ -83,10 +91,8 @@ export function createOutbox(parts: {
   const inTurn = createTaskQueue();
   /** Mails that were sent but could not be removed. They must not be sent again. */
   const finished = new Set<string>();
-  /** The claimed mails of the last line. */
-  const claimedStalled = new Set<string>();
-  /** The domains whose recipients have kept the mail server waiting, with the time of the last one. */
-  const stalledAt = new LRUCache<string, number>({ max: STALLED_DOMAINS });
+  /** The domains of the claimed mails, by the ids of the mails. */
+  const claimedOf = new Map<string, string>();
   let isWoken = false;
   let mayHaveMore = false;
   let closed = false;
@@ -97,21 +103,19 @@ export function createOutbox(parts: {
     mostOfNetwork: parts.concurrency - 1,
     deliver: attempt,
     onDropped(mail, why) {
-      if (why === 'expired') onExpired(mail);
-      void settle(mail.id, why === 'expired' ? null : clock.now());
+      if (why !== 'expired') return release(mail.id);
+      onExpired(mail);
+      void settle(mail.id, null);
     },
     clock,
     random,
   });
 
-  /**
-   * @param dueAt null: removes the mail
-   * @param line its line from now on; absent: the same
-   */
-  async function settle(id: string, dueAt: number | null, line?: MailLine): Promise<void> {
-    claimedStalled.delete(id);
+  /** @param dueAt null: removes the mail */
+  async function settle(id: string, dueAt: number | null, wasTried = true): Promise<void> {
+    claimedOf.delete(id);
     try {
-      await store.mailQueue.settle({ id, lease, dueAt, line });
+      await store.mailQueue.settle({ id, lease, dueAt, wasTried });
       finished.delete(id);
     } catch (error) {
       if (dueAt === null) finished.add(id);
@@ -119,28 +123,16 @@ export function createOutbox(parts: {
     }
   }
 
+  /** Ends a claim without an attempt, of which the first asks the limits of notices. */
+  const release = (id: string) => void settle(id, clock.now(), false);
+
   async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
-    const { domain, attempts } = mail.claim;
-    // Whoever chooses recipients that keep the server waiting keeps no mails of others waiting, not even by their number.
-    if (
-      mail.claim.is_bulk !== MAIL_LINES.stalled &&
-      clock.now() - (stalledAt.get(domain) ?? 0) < LONGEST_BACK_OFF_MS
-    ) {
-      await settle(mail.id, clock.now(), MAIL_LINES.stalled);
-      wake();
-      return 'left';
-    }
     const outcome = await deliver(mail, signal);
     if (outcome === 'away') return outcome;
-    const isStalled = outcome === 'stalled';
-    const isLater = outcome === 'later' || isStalled;
-    if (isStalled) stalledAt.set(domain, clock.now());
-    else if (!isLater) stalledAt.delete(domain);
-    const dueAt = isLater ? clock.now() + backOff(attempts) : null;
-    await settle(mail.id, dueAt, isStalled ? MAIL_LINES.stalled : undefined);
+    await settle(mail.id, outcome === 'later' ? clock.now() + backOff(mail.claim.attempts) : null);
     if (mayHaveMore) wake();
     // A deferred mail waits in the database, so that it does not occupy the queue for hours.
-    return isLater ? 'left' : outcome;
+    return outcome === 'later' ? 'left' : outcome;
   }
 
   function backOff(attempts: number): number {
@@ -153,25 +145,24 @@ export function createOutbox(parts: {
     const { queued } = queue.state();
     if (queued > 0) await store.mailQueue.extend(lease, now + LEASE_MS);
     if (closed) return;
-    const claimed = { lease, now, until: now + LEASE_MS };
+    const claimed = { lease, now, until: now + LEASE_MS, most: CLAIMED_OF_DOMAIN };
     const rows: MailRow[] = [];
-    mayHaveMore = false;
-    for (const [line, most] of [
-      [MAIL_LINES.first, CLAIMED],
-      [MAIL_LINES.bulk, CLAIMED_WITH_BULK],
-      [MAIL_LINES.stalled, CLAIMED_WITH_BULK],
+    let isLimited = false;
+    for (const [isBulk, most] of [
+      [false, CLAIMED],
+      [true, CLAIMED_WITH_BULK],
     ] as const) {
-      const room = most - queued - rows.length;
-      // One at a time, so that together they never take up all deliveries.
-      const limit = line === MAIL_LINES.stalled ? Math.min(room, 1 - claimedStalled.size) : room;
-      const found = limit <= 0 ? [] : await store.mailQueue.claim({ ...claimed, line, limit });
+      const limit = most - queued - rows.length;
+      const without = fullDomains();
+      const found = limit <= 0 ? [] : await store.mailQueue.claim({ ...claimed, isBulk, limit, without });
+      for (const { id, domain_hash: domain } of found) claimedOf.set(id, domain);
       rows.push(...found);
-      if (found.length === Math.max(limit, 0)) mayHaveMore = true;
+      isLimited ||= found.length === Math.max(limit, 0) || without.length > 0 || fullDomains().length > 0;
     }
-    if (rows.length === 0) return;
-    // Loaded with the first mail, because the list takes 8 MB.
-    const { registrableDomain } = await import('../../../lib/registrable-domain.ts');
-    const unreadable = rows.filter((row) => !take(row, registrableDomain));
+    const unreadable = rows.filter((row) => !take(row));
+    mayHaveMore = isLimited;
+    // Otherwise the end of the next attempt does so.
+    if (isLimited && queue.state().queued === 0) wake();
     for (const { id } of unreadable) await settle(id, null);
     if (unreadable.length > 0)
       report(
@@ -181,11 +172,16 @@ export function createOutbox(parts: {
       );
   }
 
+  /** The domains with as many claimed mails as one may have. */
+  function fullDomains(): string[] {
+    const counts = new Map<string, number>();
+    for (const domain of claimedOf.values()) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= CLAIMED_OF_DOMAIN).map(([domain]) => domain);
+  }
+
   /** @returns false for a mail that cannot be read */
-  function take(
-    { id, sealed_mail, expires_at, attempts, is_bulk }: MailRow,
-    registrableDomain: (host: string) => string,
-  ): boolean {
+  function take(row: MailRow): boolean {
+    const { id, sealed_mail, expires_at, attempts, domain_hash: domain, host_hash: host } = row;
     if (finished.has(id)) {
       void settle(id, null);
       return true;
@@ -194,12 +190,8 @@ export function createOutbox(parts: {
     if (text === null) return false;
     // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
-    const domain = registrableDomain(domainOf(mail.mail.to));
-    // A domain that keeps the mail server waiting keeps no others waiting.
-    const asker = is_bulk === MAIL_LINES.bulk ? `${BULK} ${domain}` : `@${domain}`;
-    if (is_bulk === MAIL_LINES.stalled) claimedStalled.add(id);
-    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts, is_bulk, domain } }))
-      void settle(id, clock.now());
+    const asker = row.is_bulk === 1 ? `${BULK} ${host}` : `${domain} ${host}`;
+    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts } })) release(id);
     return true;
   }
 
@@ -209,7 +201,7 @@ export function createOutbox(parts: {
       const now = clock.now();
       const mails = await outbox.take(CLAIMED, now);
       await mailQueue.keep(
-        mails.map((mail) => ({ ...mail, is_bulk: MAIL_LINES.first })),
+        mails.map((mail) => ({ ...mail, is_bulk: 0 })),
         now,
       );
     });
@@ -242,7 +234,7 @@ export function createOutbox(parts: {
     async close(deadlineMs) {
       closed = true;
       await inTurn(async () => {});
-      for (const { id } of await queue.close(deadlineMs)) await settle(id, clock.now());
+      for (const { id } of await queue.close(deadlineMs)) await settle(id, clock.now(), false);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { SupervisorApi, WorkerApi } from './contract.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { WORKER_ENVIRONMENT } from './worker-environment.ts';
 import { exposeShared, type Owner } from './expose-shared.ts';
+import { WITHOUT_WARNING } from '../store/engine/sqlite.ts';
 import { portTo } from './ports.ts';
 
 /** How long workers may finish their requests; see LAST_MOMENT_MS in stop.ts. */
@@ -49,7 +50,7 @@ export function createWorkerPool(
   let stopping = false;
   let failures = 0;
   // JSON would drop undefined values.
-  cluster.setupPrimary({ serialization: 'advanced' });
+  cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, WITHOUT_WARNING] });
 
   function joinedBut(except?: Member): Remote<WorkerApi>[] {
     return [...members].flatMap((one) => (one === except || one.joined === null ? [] : [one.joined]));

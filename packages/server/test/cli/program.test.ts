@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, copyFileSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +24,14 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.match(stdout, /environment \(KEYWARD_…\), the file \.env/);
     assert.match(stdout, /Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but/);
     assert.ok(!stdout.includes('--data-dir'));
+  });
+
+  it('loads no database to explain itself, because Node.js 22 warns of it', () => {
+    const program = new URL('../../src/cli/program.ts', import.meta.url).href;
+    const script = `await (await import('${program}')).run(['', '', 'help']);
+      process.stderr.write(String(process.moduleLoadList.some((name) => / sqlite$/.test(name))));`;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
+    assert.equal(String(stderr), 'false');
   });
 
   it('lists every setting in a group of its own, after the example', async () => {

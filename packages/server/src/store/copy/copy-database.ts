@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { backup, DatabaseSync } from '../engine/sqlite.ts';
+import { type DatabaseSync, sqlite } from '../engine/sqlite.ts';
 
 const LOOK_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
@@ -21,7 +21,7 @@ export async function copyDatabase(
   copy: string,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = new (sqlite().DatabaseSync)(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     const size = numberOf(database, 'page_count') * numberOf(database, 'page_size');
     const timer = setInterval(() => {
@@ -31,7 +31,7 @@ export async function copyDatabase(
       );
     }, LOOK_MS);
     try {
-      await backup(database, copy, { rate: ALL_PAGES });
+      await sqlite().backup(database, copy, { rate: ALL_PAGES });
     } finally {
       clearInterval(timer);
     }

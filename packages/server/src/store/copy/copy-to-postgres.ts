@@ -1,4 +1,4 @@
-import { DatabaseSync } from '../engine/sqlite.ts';
+import { type DatabaseSync, sqlite } from '../engine/sqlite.ts';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { createDialect } from '../engine/dialect.ts';
 import { applyMigrations, listMigrations } from '../migrations/maintenance.ts';
@@ -137,7 +137,7 @@ async function assertCurrent(file: string): Promise<void> {
 
 /** A snapshot of the database. */
 function openSource(file: string): { database: DatabaseSync } & Disposable {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new (sqlite().DatabaseSync)(file, { readOnly: true });
   database.exec('begin');
   return { database, [Symbol.dispose]: () => database.close() };
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from './sqlite.ts';
+import { sqlite } from './sqlite.ts';
 
 export interface FileLock {
   release(): void;
@@ -17,7 +17,7 @@ const BUSY = 5;
  */
 export function lockFile(path: string): FileLock | null {
   create(path);
-  const database = new DatabaseSync(path);
+  const database = new (sqlite().DatabaseSync)(path);
   try {
     database.exec('begin exclusive');
   } catch (error) {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { DatabaseSync } from './sqlite.ts';
+import { type DatabaseSync, sqlite } from './sqlite.ts';
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import type { QueryResult } from 'kysely';
@@ -36,7 +36,7 @@ interface Prepared {
 }
 
 function openHandle(file: string | URL, pragmas: string[], readOnly = false): Handle {
-  const database = new DatabaseSync(file, {
+  const database = new (sqlite().DatabaseSync)(file, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
     readOnly,

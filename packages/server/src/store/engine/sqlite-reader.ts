@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { resultOf } from './sqlite-handle.ts';
+import { WITHOUT_WARNING } from './sqlite.ts';
 import type { Answer, Asked, Fault } from './sqlite-reader-thread.ts';
 
 /** The thread ends after this time without a query. */
@@ -92,7 +93,12 @@ function createThread(file: string) {
     // secrets. With the host's cache of compiled code, it starts in half the time.
     const { NODE_COMPILE_CACHE } = process.env;
     const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
-    const worker = new Worker(THREAD, { workerData: file, execArgv: [], env, name: 'keyward-reader' });
+    const worker = new Worker(THREAD, {
+      workerData: file,
+      execArgv: [WITHOUT_WARNING],
+      env,
+      name: 'keyward-reader',
+    });
     const thread: Thread = { worker, waiting: new Map() };
     const { promise, resolve: ended } = Promise.withResolvers<void>();
     threads.set(worker, promise);

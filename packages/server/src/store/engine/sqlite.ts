@@ -1,19 +1,17 @@
+import { isBuiltin } from 'node:module';
 import type * as Sqlite from 'node:sqlite';
 
 export type DatabaseSync = Sqlite.DatabaseSync;
 
-/**
- * `node:sqlite`. An older Node.js would refuse its static import with "No such built-in module", which tells the owner of
- * a host application nothing.
- * @throws Error on a Node.js without it
- */
-export const { backup, DatabaseSync } = sqlite();
+// An older Node.js would refuse a static import with "No such built-in module", which tells the owner of a host
+// application nothing.
+if (!isBuiltin('node:sqlite'))
+  throw new Error(`Keyward needs Node.js 22.16 or newer; this is ${process.version}.`);
 
-function sqlite(): typeof Sqlite {
-  // Older ones have no such function either, although its type denies it.
-  const loader: Partial<Pick<NodeJS.Process, 'getBuiltinModule'>> = process;
-  const found = loader.getBuiltinModule?.('node:sqlite');
-  if (found === undefined)
-    throw new Error(`Keyward needs Node.js 22.16 or newer; this is ${process.version}.`);
-  return found;
+/** `node:sqlite`. Only who opens a database loads it, because Node.js 22 warns that it is experimental. */
+export function sqlite(): typeof Sqlite {
+  return process.getBuiltinModule('node:sqlite');
 }
+
+/** For further processes and threads, which would repeat the warning of the first. */
+export const WITHOUT_WARNING = '--disable-warning=ExperimentalWarning';

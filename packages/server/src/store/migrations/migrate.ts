@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
-import { DatabaseSync } from '../engine/sqlite.ts';
+import { sqlite } from '../engine/sqlite.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseOptions, hasTable } from '../engine/dialect.ts';
@@ -152,7 +152,7 @@ function backUpDatabase(options: DatabaseOptions, label: string): void {
   // It has another name until it is complete. SQLite writes into the empty file and keeps its mode.
   const unfinished = `${copy}.unfinished`;
   const file = openSync(unfinished, 'w', 0o600);
-  const database = new DatabaseSync(options.file);
+  const database = new (sqlite().DatabaseSync)(options.file);
   try {
     database.prepare('vacuum into ?').run(unfinished);
     fsyncSync(file);

@@ -121,7 +121,8 @@ export function droppedBy(
     kept: false,
     drop: true,
     maybe: !verified && !presented,
-    alone: (!verified || isFromBefore(password_after_proof)) && !presented,
+    // A session by a mailed code or a provider tells nothing of what a stranger has left in the account.
+    alone: verified ? isFromBefore(password_after_proof) : !presented,
     owned: verified,
   };
   return new Set(

@@ -26,13 +26,16 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
     return value;
   }
 
-  const line = (setting: Setting, message: string, placeholder: string): Promise<string> =>
+  const line = (setting: Setting, message: string, placeholder: string, needed = false): Promise<string> =>
     ask(setting, (terminal) =>
       text({
         ...terminal,
         message,
         placeholder,
-        validate: (answer = '') => problemOf(setting, answer.trim()),
+        validate: (answer = '') =>
+          needed && answer.trim() === ''
+            ? `Enter it, such as ${placeholder}.`
+            : problemOf(setting, answer.trim()),
       }),
     );
 
@@ -47,7 +50,7 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
     }),
   );
   if (env === 'production') {
-    await line(SERVER.publicUrl, 'Its address from outside', 'https://auth.example.org');
+    await line(SERVER.publicUrl, 'Its address from outside', 'https://auth.example.org', true);
     await line(SERVER.trustedProxies, 'Addresses of proxies in front of it (empty: none)', '10.0.0.0/8');
     await ask(SERVER.profile, (terminal) =>
       select({

@@ -54,7 +54,7 @@ export function restoreCommand(io: Io): Command {
     for (const { variable, loss } of missingSecrets(config))
       await write(
         io.stderr,
-        `keyward: warning: set ${variable} to the value that the service had, because the backup does not have it; otherwise the next start generates a new one, and ${loss}.\n`,
+        `keyward: warning: set ${variable} to the value that the service had, because the backup does not have it; otherwise ${loss}.\n`,
       );
     if ((mode & 0o077) !== 0)
       await write(

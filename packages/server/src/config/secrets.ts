@@ -33,7 +33,7 @@ export function loadSecrets(
   };
 }
 
-/** The secrets that the next start would generate, with what that costs a database that is there already. */
+/** The secrets that are missing, with what that costs a database that is there already. */
 export function missingSecrets(config: Config): readonly Pick<SecretFile<unknown>, 'variable' | 'loss'>[] {
   const isMissing = (given: unknown, { name }: SecretFile<unknown>) =>
     given === undefined && !existsSync(join(config.dataDir, name));
@@ -69,7 +69,7 @@ interface SecretFile<T> {
   readonly generate: (randomBytes: (size: number) => Buffer) => string;
   /** Undefined for damaged content. */
   readonly parse: (text: string) => T | undefined;
-  /** The consequence of generating a new one. */
+  /** What happens without it, as a clause. */
   readonly loss: string;
 }
 
@@ -78,7 +78,7 @@ const JWT_SECRET: SecretFile<string> = {
   variable: TOKENS.secret.name,
   generate: (randomBytes) => randomBytes(48).toString('base64url'),
   parse: (text) => (/^[A-Za-z0-9_-]{64}$/.test(text) ? text : undefined),
-  loss: 'everybody signs in again',
+  loss: 'the next start generates a new one, and everybody signs in again',
 };
 
 const MASTER_KEY: SecretFile<Buffer> = {
@@ -86,7 +86,7 @@ const MASTER_KEY: SecretFile<Buffer> = {
   variable: STORAGE.masterKey.name,
   generate: (randomBytes) => randomBytes(32).toString('hex'),
   parse: masterKeyKind.parse,
-  loss: 'saved secrets must be entered again',
+  loss: 'the service does not start with saved settings, and unused codes stop working',
 };
 
 /** The files of generated secrets in the data directory. */
@@ -110,7 +110,7 @@ function parseSecret<T>(path: string, file: SecretFile<T>, read: () => string): 
     const fix = 'make the data directory readable and writable, or set the variable';
     throw new ConfigError(`${file.variable}: ${path} cannot be used (${systemProblem(error)}); ${fix}.`);
   }
-  const fix = `restore it from a backup, or delete it to have a new one generated (${file.loss})`;
+  const fix = `restore it from a backup. If you delete it, ${file.loss}`;
   throw new ConfigError(`${file.variable}: ${path} is empty or damaged; ${fix}.`);
 }
 

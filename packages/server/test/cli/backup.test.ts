@@ -97,6 +97,16 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
     );
     const env = { KEYWARD_DATA_DIR: path('given'), KEYWARD_JWT_SECRET: 'x'.repeat(64) };
     assert.deepEqual((await runHere(['restore', file], { env })).stderr, '');
+    const keyless = path('keyless.tar');
+    rmSync(join(source, 'master-key'));
+    await backUp(keyless, source);
+    const { stderr } = await runHere(['restore', keyless], {
+      env: { ...env, KEYWARD_DATA_DIR: path('keyless') },
+    });
+    assert.match(
+      stderr,
+      /^keyward: warning: set KEYWARD_MASTER_KEY [^\n]+ does not start with saved settings, and unused codes stop working\.\n$/,
+    );
   });
 
   it('refuse a file with a changed byte in a description or a file, and one that is cut off', async () => {

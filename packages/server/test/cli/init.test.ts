@@ -131,7 +131,7 @@ describe('init', () => {
     const ERASE = '\u007f';
     for (const keys of [
       [DOWN, '\r'], // production
-      ['auth', '\r', ...Array<string>(4).fill(ERASE), 'https://auth.example.org', '\r'],
+      ['\r', 'auth', '\r', ...Array<string>(4).fill(ERASE), 'https://auth.example.org', '\r'],
       ['\r'], // no proxies
       ['\r'], // strict
       ['\r'], // SQLite
@@ -148,6 +148,7 @@ describe('init', () => {
       KEYWARD_PUBLIC_URL: 'https://auth.example.org',
       KEYWARD_PROFILE: 'strict',
     });
+    assert.match(shown, /Enter it, such as https:/);
     assert.match(shown, /Use an http:\/\/ or https:\/\/ address/);
     assert.ok(!shown.includes('web applications'));
   });

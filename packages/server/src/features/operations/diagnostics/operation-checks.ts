@@ -222,8 +222,9 @@ export const OPERATION_CHECKS: readonly Check[] = [
     id: 'backups',
     title: 'Backups',
     docs: 'operations.md#back-up-and-restore',
-    look: ({ config: { database } }) =>
-      database.kind === 'sqlite'
+    look({ config: { database }, isNew }) {
+      if (isNew) return null;
+      return database.kind === 'sqlite'
         ? note(
             `a copy of ${database.file} alone may miss what is in its -wal file`,
             'run: keyward backup keyward-backup.tar, which writes the database and the secrets into one file',
@@ -231,7 +232,8 @@ export const OPERATION_CHECKS: readonly Check[] = [
         : note(
             'a backup of the database is worth little without the master key and the signing secret',
             'back both up, apart from the database',
-          ),
+          );
+    },
   },
 ];
 

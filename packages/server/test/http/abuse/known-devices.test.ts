@@ -6,6 +6,7 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
 import { statuses, times, WRONG } from './logins.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { newSession } from '../people.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -138,6 +139,16 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await logIn(visitorOf(keyward, '127.0.6.15'), email, strict), 429, 'the address');
         keyward.clock.advance(3_600_000);
       });
+
+    it('P13-4: an account forgets the browsers that knew the password before', async () => {
+      const { owner, email, id } = await person('127.0.6.16');
+      const { token } = await newSession(keyward, id);
+      const body = { password: `${strict} new`, current_password: strict };
+      assert.equal((await keyward.call('PUT', '/update/password', { token, body })).status, 200);
+      await lockFromAnywhere(email);
+      assert.equal(await logIn(owner, email, body.password), 429);
+      keyward.clock.advance(3_600_000);
+    });
 
     it('EN5: no budget reveals which identifiers belong to one account', async () => {
       const { email, handle } = await person('127.0.6.9');

@@ -63,7 +63,7 @@ const LIFECYCLE = {
   /** A mailed code replaces the password. */
   reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */
-  ownPassword:   ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
+  ownPassword:   ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'drop',  'kept',  'drop',  'owned', 'kept',  'kept'],
   ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
   /**
    * A mailed link undoes a change of any kind. A person with a session may have made it, so the links and factors that

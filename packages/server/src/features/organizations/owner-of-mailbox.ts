@@ -64,13 +64,13 @@ export async function settleOwner(
   into: { organizationId: number; now: number },
 ): Promise<AccountRow | null> {
   if (!isFromBefore(account.password_after_proof)) return null;
-  const { method, amr, id: session } = caller.row;
+  const { method, factor_at: factorAt, factor_vouched: vouched, id: session } = caller.row;
   if (method === 'password' && account.password_after_proof === 0) {
     await tables.accounts.update(account.id, { password_after_proof: 1 });
     tables.accounts.noteProof(account.id);
     return null;
   }
-  const hasFactor = method === 'passkey' || amr.split(' ').includes('mfa');
+  const hasFactor = factorAt !== null && vouched !== 1;
   const { before, removed } = await leaveToReader(tables, account, { client, by, session, hasFactor }, into);
   return removed.length > 0 ? before : null;
 }

@@ -12,7 +12,10 @@ export type FactorStore = ReturnType<typeof factorStore>;
 export function factorStore(db: Kysely<Schema>) {
   const TABLES = ['totps', 'passkeys', 'recovery_codes'] as const;
 
-  /** Updates the enrolled factors in the account's row. If the account has no factor left, removes its recovery codes. */
+  /**
+   * Updates the enrolled factors in the account's row. If the account has no factor left, removes its recovery codes, and
+   * its sessions have answered none: whoever adds the next one must not be taken for the person who had the last.
+   */
   async function recount(accountId: number): Promise<number> {
     const totp = sql<number>`case when exists (select 1 from totps where account_id = ${accountId} and sealed_secret is not null) then 1 else 0 end`;
     const passkey = sql<number>`case when exists (select 1 from passkeys where account_id = ${accountId}) then 2 else 0 end`;
@@ -22,7 +25,14 @@ export function factorStore(db: Kysely<Schema>) {
       .where('id', '=', accountId)
       .returning('second_factors')
       .executeTakeFirstOrThrow();
-    if (bits === 0) await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+    if (bits > 0) return bits;
+    await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+    await db
+      .updateTable('sessions')
+      .set({ factor_at: null, amr: sql`replace(amr, ' mfa', '')` })
+      .where('account_id', '=', accountId)
+      .where('factor_at', 'is not', null)
+      .execute();
     return bits;
   }
 

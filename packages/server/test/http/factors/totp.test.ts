@@ -205,6 +205,17 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O13-6: a session has answered no factor once the last one that it could answer is gone', async () => {
+      const stranger = await addMember(keyward);
+      await enrolTotp(keyward, stranger);
+      assert.equal((await remove(stranger.token)).status, 200);
+      const owner = await newSession(keyward, stranger.id);
+      await enrolTotp(keyward, owner);
+      const renew = (token: string) => keyward.call('POST', '/account/recovery-codes', { token });
+      assertRefusal(await renew(stranger.token), 403, 'ReauthenticationRequiredError');
+      assert.equal((await renew(owner.token)).status, 200);
+    });
+
     it('wrong codes are limited', async () => {
       const { token } = await addMember(keyward);
       const secret = await beginTotp(keyward, token);

@@ -4,7 +4,12 @@ import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../../store/engine/schema.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import { type ActedOn, actOnAccount, provenBySignIn } from '../../identity/accounts/credential-lifecycle.ts';
+import {
+  type ActedOn,
+  actOnAccount,
+  changedMeanwhile,
+  provenBySignIn,
+} from '../../identity/accounts/credential-lifecycle.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { isFromBefore } from '../../identity/accounts/lifecycle.ts';
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
@@ -62,17 +67,19 @@ export function createIdentities(deps: {
     tables: Transaction,
     found: AccountRow,
     identified: Identified,
-    keepLink: number | undefined,
+    link: ProviderLinkRow | null,
   ): Promise<ActedOn> {
     const { session, client, admission } = identified;
     const now = clock.now();
+    // An account with factors is not taken over before its owner has confirmed that with one, which links it.
+    const isTakenOver = (account: AccountRow) =>
+      admission !== undefined &&
+      (link === null ? account.second_factors === 0 : isFromBefore(account.password_after_proof));
     return actOnAccount(tables, found, {
       acts: (account) => {
         if (!isProof(identified, account)) return [];
-        // An account with factors is not taken over before its owner has confirmed that with one, which links it.
-        const mayAdopt =
-          keepLink === undefined ? account.second_factors === 0 : isFromBefore(account.password_after_proof);
-        return [admission !== undefined && mayAdopt ? 'adoption' : 'soleProof'];
+        if (isTakenOver(account) !== isTakenOver(found)) throw changedMeanwhile();
+        return [isTakenOver(account) ? 'adoption' : 'soleProof'];
       },
       changes: (before) => {
         if (!isProof(identified, before)) return {};
@@ -82,7 +89,12 @@ export function createIdentities(deps: {
       presented: session,
       proven: true,
       ...(admission !== undefined && { organizations: [admission.organizationId] }),
-      ...(keepLink !== undefined && { keepLink, keepsFactors: true }),
+      // The owner has answered the factors of that time.
+      ...(link !== null && {
+        keepLink: link.id,
+        keepsFactors: true,
+        addedSince: isTakenOver(found) && isProof(identified, found) ? link.created_at : undefined,
+      }),
       by: byOwner(found, client),
       now,
     });
@@ -96,7 +108,7 @@ export function createIdentities(deps: {
     const found = await destinationOf(tables, identified);
     if (found.refusal !== null) throw found.refusal;
     if (found.account !== null) {
-      const done = await prove(tables, found.account, identified, found.link?.id);
+      const done = await prove(tables, found.account, identified, found.link);
       // The previous holder of the lock may have removed the link, or changed the account.
       const now = await destinationOf(tables, identified);
       if (now.account?.id !== done.after.id) throw GONE;

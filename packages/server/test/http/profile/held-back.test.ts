@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { until } from '../../support/until.ts';
 
 /** Sends the head of a request and a first byte of its body now, and the rest when told. */
 async function heldBack(keyward: TestKeyward, token: string, body: string) {
@@ -57,6 +58,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       await delay(300);
       const mails = (await keyward.app.services.mailer.captured?.list()) ?? [];
       assert.equal(mails.filter(({ to }) => to === 'first@example.org').length, 5);
+    });
+
+    it('P13-5: sends an unproven address at most five mails about asked changes of the email', async () => {
+      await using keyward = await startKeyward(kind);
+      const { token } = await keyward.signUp({ email: 'victim@example.org' });
+      for (let turn = 0; turn < 8; turn += 1) {
+        const body = { email: `other${turn}@example.org`, confirm_email_change: true };
+        const asked = await keyward.call('PATCH', '/me', { token, body });
+        assert.equal(asked.status, 200, asked.text);
+      }
+      const { mailer } = keyward.app.services;
+      const sent = async () =>
+        ((await mailer.captured?.list()) ?? []).filter(({ to }) => to === 'victim@example.org');
+      await until(async () => (await sent()).length >= 5 && mailer.state().queued === 0, 'the mails');
+      assert.equal((await sent()).length, 5);
     });
   });
 }

@@ -101,7 +101,7 @@ export function createEmailChanges(deps: {
     client: Client,
   ): Promise<void> {
     const { new_email, undo_nonce, expires_at: until } = change;
-    await mailer.keep(tables, {
+    const mail = {
       kind,
       to: owner.email,
       languages: client.languages,
@@ -111,7 +111,9 @@ export function createEmailChanges(deps: {
       ...undoLinks.of('email', undo_nonce, until),
       at: clock.now(),
       ipAddress: client.ipAddress,
-    });
+    };
+    // No limit may suppress the link, apart from mails to a mailbox that may be a stranger's.
+    await mailer.keep(tables, mail, owner.email_verified === 1 ? undefined : 'unproven');
   }
 
   async function assertFree({ accounts }: Pick<Transaction, 'accounts'>, email: Email): Promise<void> {

@@ -6,6 +6,7 @@ export { useKeyward } from './context/context.tsx';
 export { useLoaded } from './context/use-loaded.ts';
 export { fingerprintOf } from './organizations/fingerprint.ts';
 export { Octets } from './organizations/octets.tsx';
+export { OrganizationList } from './organizations/organization-list.tsx';
 export { RoleCheckboxes } from './organizations/role-checkboxes.tsx';
 export { TextArea } from './organizations/text-area.tsx';
 export { Button } from './parts/button.tsx';

@@ -1,10 +1,5 @@
-import {
-  OrganizationList,
-  type OrganizationPart,
-  OrganizationProfile,
-  type SignedOutReason,
-  useSession,
-} from '@keyward/react';
+import { type OrganizationPart, OrganizationProfile, type SignedOutReason, useSession } from '@keyward/react';
+import { OrganizationList } from '@keyward/react/parts';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { impersonated } from '../impersonation.ts';
 import { organizationIn, queryOf } from './address.ts';

@@ -118,9 +118,14 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
       return mails;
     },
 
-    /** Extends the claims of a holder. */
-    async extend(lease: string, until: number): Promise<void> {
-      await db.updateTable('mail_queue').set({ due_at: until }).where('lease', '=', lease).execute();
+    /** Extends claims of a holder. The others end, so that a mail whose claim could not be settled is tried again. */
+    async extend(lease: string, ids: readonly string[], until: number): Promise<void> {
+      await db
+        .updateTable('mail_queue')
+        .set({ due_at: until })
+        .where('id', 'in', ids)
+        .where('lease', '=', lease)
+        .execute();
     },
   };
 }

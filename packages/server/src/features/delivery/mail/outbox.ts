@@ -137,13 +137,15 @@ export function createOutbox(parts: {
 
   function backOff(attempts: number): number {
     const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempts - 1));
-    return longest * (0.5 + random() / 2);
+    // A whole number, as its column in PostgreSQL takes.
+    return Math.round(longest * (0.5 + random() / 2));
   }
 
   async function claim(): Promise<void> {
     const now = clock.now();
     const { queued } = queue.state();
-    if (queued > 0) await store.mailQueue.extend(lease, now + LEASE_MS);
+    const claimedIds = [...claimedOf.keys()];
+    if (claimedIds.length > 0) await store.mailQueue.extend(lease, claimedIds, now + LEASE_MS);
     if (closed) return;
     const claimed = { lease, now, until: now + LEASE_MS, most: CLAIMED_OF_DOMAIN };
     const rows: MailRow[] = [];

@@ -68,6 +68,26 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await database.query('select * from mail_queue'), []);
     });
 
+    it('P13-6: tries a mail again that the server has refused for now', async () => {
+      let refusals = 2;
+      await using server = await startMailServer({
+        smtp: {
+          onRcptTo: (_address, _session, done) => done(refusals-- > 0 ? reply(450, 'Greylisted') : undefined),
+        },
+      });
+      const email = { host: '127.0.0.1', port: server.port };
+      await using test = await startMailer({ kind, email, random: () => 0.123_456 });
+      const mail = { ...codeMail(test.clock), expiresAt: test.clock.now() + 86_400_000 };
+      await test.store.transaction((tables) => test.mailer.keep(tables, mail));
+      for (let tries = 0; server.mails.length === 0 && tries < 10; tries += 1) {
+        await test.mailer.start();
+        await inTime(test.clock, () => test.mailer.state().queued === 0, 'an attempt');
+        test.clock.advance(60_000);
+      }
+      await inTime(test.clock, () => server.mails.length === 1, 'the mail');
+      assert.deepEqual(test.reported, []);
+    });
+
     it('P13-3: releases claimed mails as they were, so that the limits of notices are asked', async () => {
       await using test = await startMailer({ kind, email: DEAD });
       await test.store.transaction((tables) => test.mailer.keep(tables, codeMail(test.clock), 'notice'));

@@ -52,7 +52,12 @@ function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate 
     case 'superadmin set the email':
       return { ...DROPPED, password: 'kept', links: proven ? 'kept' : 'dropped' };
     case 'password changed':
-      return { ...NOTHING, sessions: 'others ended', codes: proven ? 'dropped' : 'mailed kept' };
+      return {
+        ...NOTHING,
+        sessions: 'others ended',
+        codes: proven ? 'dropped' : 'mailed kept',
+        devices: 'dropped',
+      };
     case 'email changed':
       return { ...NOTHING, codes: proven ? 'dropped' : 'mailed kept' };
     case 'active again':

@@ -81,9 +81,7 @@ function report(findings: readonly Result[], fine: number, io: Pick<Io, 'stdout'
 function aboutRunning({ dataDir }: Pick<Config, 'dataDir'>): string {
   const holder = holderOf(dataDir);
   if (holder === null) return '';
-  const asks =
-    holder.url === null ? '' : `\nGET ${holder.url}/auth/config/findings judges those that it runs with.`;
-  return `\nA service uses this data directory. This report is about the settings of this shell.${asks}\n`;
+  return '\nA service uses this data directory. This report is about the settings of this shell.\nIts console and GET …/config/findings judge those that it runs with.\n';
 }
 
 function counted(number: number, what: string): string {

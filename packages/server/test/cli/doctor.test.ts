@@ -220,7 +220,7 @@ describe('doctor', () => {
     assert.equal(beside.stdout.indexOf(plain.stdout), 0);
     assert.match(
       beside.stdout,
-      /the settings of this shell\.\nGET http:\/\/127\.0\.0\.1:4000\/auth\/config\/findings /,
+      /the settings of this shell\.\nIts console and GET …\/config\/findings judge /,
     );
     assert.match(
       plain.stdout,

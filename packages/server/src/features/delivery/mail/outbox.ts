@@ -93,6 +93,8 @@ export function createOutbox(parts: {
   const finished = new Set<string>();
   /** The domains of the claimed mails, by the ids of the mails. */
   const claimedOf = new Map<string, string>();
+  /** The ids of the claimed mails that were tried, so that the limits of notices have counted them. */
+  const tried = new Set<string>();
   let isWoken = false;
   let mayHaveMore = false;
   let closed = false;
@@ -103,7 +105,7 @@ export function createOutbox(parts: {
     mostOfNetwork: parts.concurrency - 1,
     deliver: attempt,
     onDropped(mail, why) {
-      if (why !== 'expired') return release(mail.id);
+      if (why !== 'expired') return void release(mail.id);
       onExpired(mail);
       void settle(mail.id, null);
     },
@@ -114,6 +116,7 @@ export function createOutbox(parts: {
   /** @param dueAt null: removes the mail */
   async function settle(id: string, dueAt: number | null, wasTried = true): Promise<void> {
     claimedOf.delete(id);
+    tried.delete(id);
     try {
       await store.mailQueue.settle({ id, lease, dueAt, wasTried });
       finished.delete(id);
@@ -123,10 +126,11 @@ export function createOutbox(parts: {
     }
   }
 
-  /** Ends a claim without an attempt, of which the first asks the limits of notices. */
-  const release = (id: string) => void settle(id, clock.now(), false);
+  /** Ends a claim. The first attempt asks the limits of notices, so a mail without one stays as it was. */
+  const release = (id: string) => settle(id, clock.now(), tried.has(id));
 
   async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
+    tried.add(mail.id);
     const outcome = await deliver(mail, signal);
     if (outcome === 'away') return outcome;
     await settle(mail.id, outcome === 'later' ? clock.now() + backOff(mail.claim.attempts) : null);
@@ -148,20 +152,22 @@ export function createOutbox(parts: {
     if (claimedIds.length > 0) await store.mailQueue.extend(lease, claimedIds, now + LEASE_MS);
     if (closed) return;
     const claimed = { lease, now, until: now + LEASE_MS, most: CLAIMED_OF_DOMAIN };
-    const rows: MailRow[] = [];
+    let taken = 0;
+    const unreadable: MailRow[] = [];
     let isLimited = false;
     for (const [isBulk, most] of [
       [false, CLAIMED],
       [true, CLAIMED_WITH_BULK],
     ] as const) {
-      const limit = most - queued - rows.length;
+      const limit = most - queued - taken;
       const without = fullDomains();
       const found = limit <= 0 ? [] : await store.mailQueue.claim({ ...claimed, isBulk, limit, without });
-      for (const { id, domain_hash: domain } of found) claimedOf.set(id, domain);
-      rows.push(...found);
+      for (const row of found) claimedOf.set(row.id, row.domain_hash);
+      // Before the next statement, which may fail: a claim without an item in the queue would never end.
+      unreadable.push(...found.filter((row) => !take(row)));
+      taken += found.length;
       isLimited ||= found.length === Math.max(limit, 0) || without.length > 0 || fullDomains().length > 0;
     }
-    const unreadable = rows.filter((row) => !take(row));
     mayHaveMore = isLimited;
     // Otherwise the end of the next attempt does so.
     if (isLimited && queue.state().queued === 0) wake();
@@ -193,7 +199,7 @@ export function createOutbox(parts: {
     // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
     const asker = row.is_bulk === 1 ? `${BULK} ${host}` : `${domain} ${host}`;
-    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts } })) release(id);
+    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts } })) void release(id);
     return true;
   }
 
@@ -236,7 +242,7 @@ export function createOutbox(parts: {
     async close(deadlineMs) {
       closed = true;
       await inTurn(async () => {});
-      for (const { id } of await queue.close(deadlineMs)) await settle(id, clock.now(), false);
+      for (const { id } of await queue.close(deadlineMs)) await release(id);
     },
   };
 }

@@ -88,13 +88,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(test.reported, []);
     });
 
-    it('P13-3: releases claimed mails as they were, so that the limits of notices are asked', async () => {
-      await using test = await startMailer({ kind, email: DEAD });
-      await test.store.transaction((tables) => test.mailer.keep(tables, codeMail(test.clock), 'notice'));
-      await inTime(test.clock, () => test.mailer.state().retrying > 0, 'a failure');
-      await test.mailer.close(1_000);
-      const [row] = await test.database.query('select lease, attempts from mail_queue');
-      assert.deepEqual([row?.['lease'], Number(row?.['attempts'])], [null, 0]);
+    it('P13-3, O14-8: asks the limits of notices once for each mail, whatever restarts there are', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      let asked = 0;
+      const admit = async () => (asked += 1) === 1;
+      const first = await startMailer({ database, email: DEAD, admit });
+      await first.store.transaction((tables) => first.mailer.keep(tables, codeMail(first.clock), 'notice'));
+      await inTime(first.clock, () => first.mailer.state().retrying > 0, 'a failure');
+      await first[Symbol.asyncDispose]();
+      await using server = await startMailServer();
+      const email = { host: '127.0.0.1', port: server.port };
+      await using second = await startMailer({ database, clock: first.clock, email, admit });
+      await second.mailer.start();
+      await inTime(first.clock, () => server.mails.length === 1, 'the notice');
+      assert.equal(asked, 1);
     });
 
     it('does not wait longer than it may for a server that stalls, and keeps that mail too', async () => {

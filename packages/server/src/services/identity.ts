@@ -124,6 +124,7 @@ export function createIdentityServices(
     settings,
     emailChanges,
     undoLinks,
+    devices: limits.devices,
   });
   const factors = createFactorsFeature(core, {
     settings,

@@ -144,7 +144,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { owner, email, id } = await person('127.0.6.16');
       const { token } = await newSession(keyward, id);
       const body = { password: `${strict} new`, current_password: strict };
-      assert.equal((await keyward.call('PUT', '/update/password', { token, body })).status, 200);
+      const addresses = async () =>
+        (await keyward.database.query('select 1 from known_addresses where account_id = $1', [id])).length;
+      const before = await addresses();
+      const changed = await keyward.call('PUT', '/update/password', { token, body });
+      assert.equal(changed.status, 200);
+      // O14-2: the browser and the address of the change stay known.
+      assert.match(changed.headers.get('set-cookie') ?? '', /^keyward_device=/);
+      assert.equal(await addresses(), before + 1);
       await lockFromAnywhere(email);
       assert.equal(await logIn(owner, email, body.password), 429);
       keyward.clock.advance(3_600_000);

@@ -94,6 +94,7 @@ export const changePassword = act('changePassword', { token: whichToken, proof }
   account.formerPassword = account.password;
   account.password = password;
   befall(world, account, 'password changed', token.session);
+  account.addressKnownAt = world.now();
 });
 
 export const changeEmail = act('changeEmail', { token: whichToken, who, proof }, async (stage, params) => {

@@ -4,6 +4,7 @@ import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { KnownDevices } from '../../limits/known-devices.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -32,6 +33,7 @@ export function createProfileFeature(
     recent: Recent;
     emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
     undoLinks: UndoLinks;
+    devices: Pick<KnownDevices, 'note'>;
   },
 ) {
   const { profile, limits } = config;

@@ -6,6 +6,7 @@ import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { KnownDevices } from '../../limits/known-devices.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import type { Addressee } from '../../delivery/mail/mail.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
@@ -45,7 +46,7 @@ export interface Profiles {
    * @throws KeywardError `WeakPasswordError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
    * {@link Reauthenticate}
    */
-  changePassword(caller: Caller, password: string, proof: Reauthentication): Promise<void>;
+  changePassword(caller: Caller, password: string, proof: Reauthentication): Promise<AccountRow>;
 }
 
 /** Attempts to find out which emails, handles and phones exist are limited like guesses. */
@@ -72,10 +73,11 @@ export function createProfiles(deps: {
   policy: SignUpPolicy;
   emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
   undoLinks: UndoLinks;
+  devices: Pick<KnownDevices, 'note'>;
   clock: Clock;
 }): Profiles {
   const { store, reauthenticate, passwords, limiter, limits, profile } = deps;
-  const { notices, sendVerification, policy, emailChanges, undoLinks, clock } = deps;
+  const { notices, sendVerification, policy, emailChanges, undoLinks, devices, clock } = deps;
 
   /**
    * Writes only if the account still has the email that the decision was based on. Otherwise a proof of the old
@@ -196,7 +198,7 @@ export function createProfiles(deps: {
       const proven = await reauthenticate(caller, 'password', proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
       const password_hash = await passwords.hash(password, by);
-      await write(caller, proof.client, {
+      return write(caller, proof.client, {
         acts: ['ownPassword'],
         changes: () => ({ password_hash }),
         proven,
@@ -204,6 +206,8 @@ export function createProfiles(deps: {
           const undo = await undoLinks.keep(tables, after, 'password');
           const applications = await tables.grants.offlineNames(after.id, clock.now());
           await notices.passwordChanged(tables, addresseeOf(caller), proof.client, { undo, applications });
+          // All others are forgotten. Without this one, a stranger's guesses could keep the owner out.
+          await devices.note(tables, after, proof.client);
         },
       });
     },

@@ -24,8 +24,9 @@ export function recordProfiles(profiles: Profiles, events: Events, failedAttempt
       return account;
     },
     async changePassword(caller, password, proof) {
-      await refusal(caller, proof, profiles.changePassword(caller, password, proof));
+      const changed = await refusal(caller, proof, profiles.changePassword(caller, password, proof));
       events.emit('account.password_changed', factsOf(caller, proof));
+      return changed;
     },
   };
 }

@@ -21,7 +21,7 @@ export function isUnproven(setAt: number | null, now: number): boolean {
   return setAt !== null && setAt > unprovenSince(now);
 }
 
-type Vouched = Pick<SessionRow, 'method' | 'reauthenticated_at' | 'factor_at' | 'factor_vouched'>;
+export type Vouched = Pick<SessionRow, 'method' | 'reauthenticated_at' | 'factor_at' | 'factor_vouched'>;
 type Proofs = Pick<SessionRow, 'created_at' | 'unproven'> & Vouched;
 
 /**

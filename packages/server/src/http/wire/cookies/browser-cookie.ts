@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import { isVouched } from '../../../features/identity/sessions/recent-authentication.ts';
+import { isVouched, type Vouched } from '../../../features/identity/sessions/recent-authentication.ts';
 import { KNOWN_MS } from '../../../features/limits/device-cookies.ts';
 import type { SignIn } from '../../../features/sign-in/complete.ts';
 import type { PublicContext } from '../endpoint/endpoint.ts';
@@ -55,7 +55,10 @@ export function newBrowser(context: PublicContext): string | undefined {
  * the connection of an organization says so: whoever has stolen the one, or administers the other, would get as many
  * known browsers as they like, each with guesses of its own.
  */
-export function markBrowser(context: PublicContext, { account, session, isNew }: SignIn): void {
+export function markBrowser(
+  context: PublicContext,
+  { account, session, isNew }: Pick<SignIn, 'account' | 'isNew'> & { session: Vouched },
+): void {
   if (!isNew || isVouched(session)) return;
   const { client, services } = context;
   const cookie = services.deviceCookies.marked(account, client.browser);

@@ -348,6 +348,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         /password_hash would be .* somebody else may have set; .*provider_links would be /,
       );
       assert.deepEqual(await account(email), stored);
+      // O14-6: apart from an account that is as doubtful here.
+      await database.query('update accounts set password_after_proof = 0 where id = $1', [id]);
+      assert.equal((await importing(line(doubtful), '--on-conflict', 'update', '--dry-run')).code, 0);
+      await database.query('update accounts set password_after_proof = null where id = $1', [id]);
       // A record that says nothing has no proof either.
       const { email_verified: _, ...silent } = record;
       assert.equal((await importing(line(silent), '--on-conflict', 'update')).code, 3);

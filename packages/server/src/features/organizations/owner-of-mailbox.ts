@@ -9,7 +9,7 @@ import {
   changedMeanwhile,
   isAsSeen,
 } from '../identity/accounts/credential-lifecycle.ts';
-import { isFromBefore } from '../identity/accounts/lifecycle.ts';
+import { isFromBefore, isOfFirstPassword } from '../identity/accounts/lifecycle.ts';
 
 /** Somebody who has just shown that they read the mailbox of an account. */
 export interface MailboxReader {
@@ -65,7 +65,7 @@ export async function settleOwner(
 ): Promise<AccountRow | null> {
   if (!isFromBefore(account.password_after_proof)) return null;
   const { method, factor_at: factorAt, factor_vouched: vouched, id: session } = caller.row;
-  if (method === 'password' && account.password_after_proof === 0) {
+  if (method === 'password' && isOfFirstPassword(account.password_after_proof)) {
     await tables.accounts.update(account.id, { password_after_proof: 1 });
     tables.accounts.noteProof(account.id);
     return null;

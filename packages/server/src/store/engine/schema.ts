@@ -88,7 +88,8 @@ interface AccountTable extends ProfileColumns {
   email_unproven_at: Generated<number | null>;
   /**
    * 1 if the owner set the password after, or together with, the proof of the mailbox, or if nothing from before the proof
-   * was left; 2 if a session has set it that may be from before the proof; 0 if anybody could have set it; null if a
+   * was left; 2 if a session has set it that may be from before the proof; 3 if the account had another mailbox when it was
+   * 0; 0 if anybody could have set it; null if a
    * superadmin did.
    */
   password_after_proof: Generated<number | null>;

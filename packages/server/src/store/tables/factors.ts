@@ -32,6 +32,8 @@ export function factorStore(db: Kysely<Schema>) {
       .set({ factor_at: null, amr: sql`replace(amr, ' mfa', '')` })
       .where('account_id', '=', accountId)
       .where('factor_at', 'is not', null)
+      // The identity provider's factor is still there.
+      .where('factor_vouched', '=', 0)
       .execute();
     return bits;
   }

@@ -367,6 +367,29 @@ for (const kind of databasesFor(import.meta.filename)) {
           assert.equal(await isMember(company, email), false);
         });
 
+      it('O14-1: leaves all to an owner who signs in by the first password, also after a change of the email', async () => {
+        const company = await addCompany('none');
+        const { token } = await provenAlone(`first${(serial += 1)}@private.example`);
+        const email = company.email();
+        assert.equal((await keyward.call('PATCH', '/me', { token, body: { email } })).status, 200);
+        const otp = codeIn(await keyward.mail.nextMail(email));
+        assert.equal(
+          (await keyward.call('POST', '/link/verify', { token, body: { email, otp } })).status,
+          200,
+        );
+        const path = `${company.path}/invitation`;
+        const invited = await keyward.call('POST', path, {
+          token: company.root.token,
+          body: { emails: [email] },
+        });
+        assert.equal(invited.status, 200, invited.text);
+        const link = new URL(linkIn(await keyward.mail.nextMail(email)));
+        const body = { token: link.searchParams.get('token') };
+        const accepted = await keyward.call('POST', '/invitation/accept', { token, body });
+        assert.equal(accepted.status, 200, accepted.text);
+        assert.ok((await keyward.logIn(email)).token);
+      });
+
       it('does not happen before the proof, nor where people must ask', async () => {
         const [taking, asking] = [await addCompany('join'), await addCompany('suggest')];
         const unproven = taking.email();

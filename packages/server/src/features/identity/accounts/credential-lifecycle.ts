@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import { type Act, type Credential, droppedBy, isFromBefore } from './lifecycle.ts';
+import { type Act, type Credential, droppedBy, isFromBefore, type Presented } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import {
   assertDispensable,
@@ -82,10 +82,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
-  const droppedFrom = (account: AccountRow, own: number | null) =>
-    droppedBy(acts(account), account, own !== null);
+  const droppedFrom = (account: AccountRow, session: Presented | null) =>
+    droppedBy(acts(account), account, session);
 
-  const first = droppedFrom(found, (await ownSession()).own);
+  const first = droppedFrom(found, (await ownSession()).by);
   const isDeletion = acts(found).includes('deletion');
   // A deletion removes used codes too, because they contain the mailbox.
   if (isDeletion) await tables.codes.deleteOfEmail(emailKey);
@@ -93,8 +93,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
-  const { own, live } = await ownSession();
-  const dropped = droppedFrom(before, own);
+  const { own, live, by: presentedBy } = await ownSession();
+  const dropped = droppedFrom(before, presentedBy);
   if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();
   const changed = changes(before);
@@ -285,15 +285,16 @@ export function isAsSeen(now: AccountRow | null, seen: AccountRow): now is Accou
   );
 }
 
-const ENDED = { own: null, live: false };
+const ENDED = { own: null, live: false, by: null };
 
 async function stateOf(
   tables: Tables,
   id: number,
   { accountId, now }: { accountId: number; now: number },
-): Promise<Pick<ActedOn, 'own' | 'live'>> {
+): Promise<Pick<ActedOn, 'own' | 'live'> & { by: Presented | null }> {
   const session = await tables.sessions.findWithAccount(id);
   if (session?.account_id !== accountId || session.expires_at <= now) return ENDED;
   // The administrators of a connection could begin such a session, so it does not show that its person acts.
-  return { own: isVouched(session) ? null : id, live: true };
+  if (isVouched(session)) return { ...ENDED, live: true };
+  return { own: id, live: true, by: session.method === 'password' ? 'password session' : 'session' };
 }

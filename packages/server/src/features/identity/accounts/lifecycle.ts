@@ -101,28 +101,41 @@ const LIFECYCLE = {
  */
 export const BY_OLD_SESSION = 2;
 
+/** `password_after_proof` of an account that had another mailbox when somebody else may have had it. */
+export const MOVED = 3;
+
 /** Whether whoever had the account before a proof without a sign-in or a session may still have it. */
-export const isFromBefore = (value: number | null): boolean => value === 0 || value === BY_OLD_SESSION;
+export const isFromBefore = (value: number | null): boolean =>
+  value === 0 || value === BY_OLD_SESSION || value === MOVED;
+
+/** Whether the password is still the first one, so that a session by it shows that all is its person's. */
+export const isOfFirstPassword = (value: number | null): boolean => value === 0 || value === MOVED;
+
+/** The live session of an account in a request. */
+export type Presented = 'session' | 'password session';
 
 /** An act on an account that affects its credentials. */
 export type Act = keyof typeof LIFECYCLE;
 
 /**
  * The credentials that acts drop.
- * @param presented whether the request has a live session of the account; beside a proof, it counts as proven
+ * @param presented the live session of the account in the request; beside a proof, it counts as proven
  */
 export function droppedBy(
   acts: readonly Act[],
   { email_verified, password_after_proof }: Pick<AccountRow, 'email_verified' | 'password_after_proof'>,
-  presented = false,
+  presented: Presented | null = null,
 ): ReadonlySet<Credential> {
   const verified = email_verified === 1;
   const drops: Record<Fate, boolean> = {
     kept: false,
     drop: true,
-    maybe: !verified && !presented,
+    maybe: !verified && presented === null,
     // A session by a mailed code or a provider tells nothing of what a stranger has left in the account.
-    alone: verified ? isFromBefore(password_after_proof) : !presented,
+    alone: verified
+      ? isFromBefore(password_after_proof) &&
+        !(presented === 'password session' && isOfFirstPassword(password_after_proof))
+      : presented === null,
     owned: verified,
   };
   return new Set(

@@ -1,6 +1,6 @@
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
-import { BY_OLD_SESSION, isFromBefore } from './lifecycle.ts';
+import { BY_OLD_SESSION, isFromBefore, MOVED } from './lifecycle.ts';
 
 /**
  * Whether factors or links are left, to whoever had the account before a proof without a sign-in or a session.
@@ -34,7 +34,7 @@ export function passwordProof(
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
   const known = before.password_after_proof;
   // Without a proof, 0 is the mark of an account that has had no other mailbox.
-  const isDoubted = known === BY_OLD_SESSION || (known === 0 && before.email_verified === 1);
+  const isDoubted = isFromBefore(known) && (known !== 0 || before.email_verified === 1);
   if (typeof changed.password_hash === 'string') {
     // An import knows that whoever had the account elsewhere may have set it.
     if (isFromBefore(changed.password_after_proof ?? null)) return {};
@@ -44,7 +44,7 @@ export function passwordProof(
   if (isClean) return known === proven || isLeft ? {} : { password_after_proof: proven };
   if (proven === before.email_verified && key === before.email_key) return {};
   // The session shows whose the new mailbox is, and not whose everything else in a doubtful account is.
-  if (own !== null) return { password_after_proof: isDoubted ? BY_OLD_SESSION : proven };
+  if (own !== null) return { password_after_proof: !isDoubted ? proven : known === 0 ? MOVED : known };
   // A superadmin has set it for the owner of this mailbox.
   return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
 }

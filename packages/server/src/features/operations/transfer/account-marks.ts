@@ -1,6 +1,6 @@
 import { timestamp } from '../../../lib/clock.ts';
 import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
-import { BY_OLD_SESSION, isFromBefore } from '../../identity/accounts/lifecycle.ts';
+import { BY_OLD_SESSION, isFromBefore, MOVED } from '../../identity/accounts/lifecycle.ts';
 import { type Fields, MARK_TIMES } from './formats/fields.ts';
 import { parseTime } from './formats/parse-time.ts';
 
@@ -15,8 +15,11 @@ const SET_BY: ReadonlyMap<string, number | null> = new Map<string, number | null
   ['superadmin', null],
 ]);
 
+/** An account that has moved has the password that anybody may have set. */
+const wordless = (mark: number | null) => (mark === MOVED ? 0 : mark);
+
 export function marksOf(row: AccountRow): Fields {
-  const setBy = [...SET_BY].find(([, mark]) => mark === row.password_after_proof);
+  const setBy = [...SET_BY].find(([, mark]) => mark === wordless(row.password_after_proof));
   const times = MARK_TIMES.map((field) => [field, row[field] === null ? null : `${timestamp(row[field])}Z`]);
   return { password_set_by: setBy?.[0], ...Object.fromEntries(times) };
 }

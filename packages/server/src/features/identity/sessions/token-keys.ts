@@ -4,9 +4,9 @@ import {
   createPrivateKey,
   createPublicKey,
   createSecretKey,
-  type JsonWebKey,
   type KeyObject,
 } from 'node:crypto';
+import type { JWK } from 'jose';
 import type { JwtAlgorithm } from '../../../config/sections/jwt.ts';
 import type { JwtSettings, PreviousKey } from '../../settings/settings.ts';
 
@@ -27,7 +27,7 @@ export interface TokenKey {
 }
 
 /** A public key as in RFC 7517, with its algorithm and use. */
-export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig' };
+export type PublicJwk = JWK & { kid: string; alg: JwtAlgorithm; use: 'sig' };
 
 export function tokenKey(
   { secret_key, algorithm, key_generation }: JwtSettings | PreviousKey,

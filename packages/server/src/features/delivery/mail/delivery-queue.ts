@@ -3,7 +3,7 @@ import { createFairQueue, networkIn } from '../../../lib/fair-queue.ts';
 
 /**
  * `refused`: give this item up. `later`: retry this item. `away`: the server is unavailable, so nothing can be
- * delivered now.  `left`: it is no longer in the queue, because another queue has taken it over.
+ * delivered now. `left`: it is no longer in the queue, because another queue has taken it over.
  */
 export type Outcome = 'done' | 'refused' | 'later' | 'away' | 'left';
 

@@ -162,7 +162,6 @@ export function createOutbox(parts: {
       const limit = most - queued - taken;
       const without = fullDomains();
       const found = limit <= 0 ? [] : await store.mailQueue.claim({ ...claimed, isBulk, limit, without });
-      for (const row of found) claimedOf.set(row.id, row.domain_hash);
       // Before the next statement, which may fail: a claim without an item in the queue would never end.
       unreadable.push(...found.filter((row) => !take(row)));
       taken += found.length;
@@ -198,6 +197,7 @@ export function createOutbox(parts: {
     if (text === null) return false;
     // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
+    claimedOf.set(id, domain);
     const asker = row.is_bulk === 1 ? `${BULK} ${host}` : `${domain} ${host}`;
     if (!queue.add({ ...mail, asker, claim: { id, lease, attempts } })) void release(id);
     return true;

@@ -31,7 +31,8 @@ export type Credential = (typeof CREDENTIALS)[number];
 
 /**
  * The effect of an act on a credential: `maybe` drops it if the mailbox is unproven, `alone` also if it was proven without
- * a sign-in or a session, and nobody has set a password since. `owned` drops it if the account
+ * a sign-in or a session, and nobody has set a password since, unless the first password has begun the session of the
+ * request. `owned` drops it if the account
  * has proven its email: otherwise somebody who has only entered the email must not end what its owner has requested.
  */
 type Fate = 'kept' | 'drop' | 'maybe' | 'alone' | 'owned';

@@ -15,11 +15,10 @@ const SET_BY: ReadonlyMap<string, number | null> = new Map<string, number | null
   ['superadmin', null],
 ]);
 
-/** An account that has moved has the password that anybody may have set. */
-const wordless = (mark: number | null) => (mark === MOVED ? 0 : mark);
-
 export function marksOf(row: AccountRow): Fields {
-  const setBy = [...SET_BY].find(([, mark]) => mark === wordless(row.password_after_proof));
+  // The other service knows no earlier mailbox.
+  const known = row.password_after_proof === MOVED ? 0 : row.password_after_proof;
+  const setBy = [...SET_BY].find(([, mark]) => mark === known);
   const times = MARK_TIMES.map((field) => [field, row[field] === null ? null : `${timestamp(row[field])}Z`]);
   return { password_set_by: setBy?.[0], ...Object.fromEntries(times) };
 }

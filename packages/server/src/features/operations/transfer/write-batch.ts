@@ -8,7 +8,7 @@ import type { StoredSecrets } from '../../identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import { mergedWhenLocked, mergeProblems } from './account-data.ts';
-import { isNewPassword, type Marks, marksOfPassword } from './account-marks.ts';
+import { isNewPassword, marksOfPassword } from './account-marks.ts';
 import type { UserField } from './formats/fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
 import { type ImportedFactors, NO_FACTORS } from './read-factors.ts';
@@ -253,10 +253,9 @@ function doubtProblems(
 ): FieldProblem[] {
   const isVerified = columns.email_verified === 1;
   if (known === undefined || known === 'planned' || known.email_verified !== 1) return [];
-  const isSure = ({ password_after_proof: mark = null }: Pick<Marks, 'password_after_proof'>) =>
-    !isFromBefore(mark);
-  // Nobody else has proven an account that is as doubtful here.
-  if (isVerified && (isSure(marks) || !isSure(known))) return [];
+  const isDoubtful = isFromBefore(marks.password_after_proof ?? null);
+  // An account that is as doubtful here has no owner to protect.
+  if (isVerified && (!isDoubtful || isFromBefore(known.password_after_proof))) return [];
   const { password_hash: hash = known.password_hash, phone = known.phone } = columns;
   const ways: [UserField, boolean][] = [
     ['password_hash', hash !== known.password_hash],

@@ -43,6 +43,8 @@ export interface DeliveryQueueParts<Item> {
    * chooses. Default: all
    */
   mostOfNetwork?: number;
+  /** The server that an item keeps waiting: it has the same limit as a network. Default: any */
+  serverOf?: (item: Item) => string;
   /** Must not throw. The signal aborts when the queue stops waiting for the delivery. */
   deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
   /** Called for each item that is given up without an attempt. */
@@ -85,6 +87,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
 ): DeliveryQueue<Item> {
   const { capacity, concurrency, mostOfNetwork = concurrency, deliver, onDropped, clock, random } = parts;
+  const { serverOf } = parts;
   const askerOf = ({ item }: Entry<Item>) => item.asker;
   /** Items that are ready, running or waiting for a retry. */
   const all = createFairQueue(askerOf);
@@ -146,10 +149,13 @@ export function createDeliveryQueue<Item extends Deliverable>(
   /** An item whose network has room for it. */
   function nextReady(): Entry<Item> | undefined {
     const most = awayInRow > 0 ? 1 : mostOfNetwork;
-    return ready.next((entry) => {
-      const network = networkIn(askerOf(entry));
-      return [...running].filter((one) => networkIn(askerOf(one)) === network).length < most;
-    });
+    const isFull = (entry: Entry<Item>, groupOf: (item: Item) => string) =>
+      [...running].filter(({ item }) => groupOf(item) === groupOf(entry.item)).length >= most;
+    return ready.next(
+      (entry) =>
+        !isFull(entry, ({ asker }) => networkIn(asker)) &&
+        (serverOf === undefined || !isFull(entry, serverOf)),
+    );
   }
 
   function wake(): void {

@@ -28,7 +28,9 @@ export interface Outbox {
 export const BULK = 'bulk';
 
 /** A claimed mail. */
-export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
+export type ClaimedMail = QueuedMail & {
+  claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> & { domain: string };
+};
 
 /** The number of mails that are claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
@@ -103,6 +105,8 @@ export function createOutbox(parts: {
     capacity: CLAIMED,
     concurrency: parts.concurrency,
     mostOfNetwork: parts.concurrency - 1,
+    // Also for notices and invitations together.
+    serverOf: (mail) => mail.claim.domain,
     deliver: attempt,
     onDropped(mail, why) {
       if (why !== 'expired') return void release(mail.id);
@@ -199,7 +203,7 @@ export function createOutbox(parts: {
     const mail: QueuedMail = JSON.parse(text);
     claimedOf.set(id, domain);
     const asker = row.is_bulk === 1 ? `${BULK} ${host}` : `${domain} ${host}`;
-    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts } })) void release(id);
+    if (!queue.add({ ...mail, asker, claim: { id, lease, attempts, domain } })) void release(id);
     return true;
   }
 

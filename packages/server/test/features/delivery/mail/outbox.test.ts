@@ -246,6 +246,30 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.co.uk']);
       });
 
+    it('does not wait for one domain that stalls, by notices and invitations together', async () => {
+      await using server = await startMailServer({
+        smtp: {
+          onRcptTo({ address }, _session, done) {
+            if (address.startsWith('owner')) done();
+          },
+        },
+      });
+      const timeouts = { connect: 60_000, silence: 60_000, mail: 60_000 };
+      const email = { host: '127.0.0.1', port: server.port };
+      await using test = await startMailer({ kind, email, timeouts });
+      const { clock, mailer, store } = test;
+      const expiresAt = clock.now() + 86_400_000;
+      const keep = (address: string, is?: 'bulk') =>
+        store.transaction((tables) =>
+          mailer.keep(tables, { ...codeMail(clock, { to: address }), expiresAt }, is),
+        );
+      for (const is of ['bulk', undefined] as const)
+        for (let index = 0; index < 3; index += 1) await keep(`odd${index}@odd.example`, is);
+      await inTime(clock, () => mailer.state().queued === 6, 'the claims');
+      await keep('owner@example.org');
+      await inTime(clock, () => server.mails.length === 1, 'the notice');
+    });
+
     it('P13-2: does not wait behind invitations that stall, at another host of its domain', async () => {
       await using server = await startMailServer({
         smtp: {

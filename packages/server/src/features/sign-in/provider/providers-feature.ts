@@ -45,6 +45,7 @@ export function createProvidersFeature(
     linking,
     signIns,
     providerName: known.nameOf,
+    notices,
     events,
     clock,
   });

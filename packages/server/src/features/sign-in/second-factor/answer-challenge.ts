@@ -16,7 +16,9 @@ export interface ChallengeAnswer extends FactorAnswer, Bindings {
 }
 
 /**
- * Links the identity of a sign-in, in the transaction that spends its last factor, under the account's lock.
+ * Links the identity of a sign-in, in the transaction that spends its last factor, under the account's lock. A connection
+ * then takes over an account that somebody could have opened before the owner of the mailbox proved it.
+ * @returns the account after that
  * @throws KeywardError `OAuthAlreadyLinkedError`, DuplicateError
  */
 export type FinishLink = (
@@ -24,7 +26,7 @@ export type FinishLink = (
   account: AccountRow,
   identity: Identity,
   client: Client,
-) => Promise<void>;
+) => Promise<AccountRow>;
 
 /**
  * Finishes a sign-in with its second factor: spends the challenge and the factor, and links the identity of a provider,
@@ -55,7 +57,7 @@ export function createAnswerChallenge(deps: {
 
     const vouchedIn =
       method === 'connection' ? ((await store.connections.brief(via ?? ''))?.organization_id ?? 0) : null;
-    const { account, proof } = await secondFactor.check(
+    const { account: entered, proof } = await secondFactor.check(
       { account: found, answer, challenge, vouchedIn, client, signal },
       (shown) =>
         store.transaction(async (tables) => {
@@ -67,9 +69,11 @@ export function createAnswerChallenge(deps: {
           if (!(await shown.spend(tables, { account: owner, client })))
             throw new KeywardError('SecondFactorInvalidError');
           const { link_provider: provider, link_subject: subject } = challenge;
-          if (provider !== null && subject !== null)
-            await finishLink(tables, owner, { provider, subject }, client).catch(startAgain);
-          return { account: owner, proof: shown };
+          const account =
+            provider === null || subject === null
+              ? owner
+              : await finishLink(tables, owner, { provider, subject }, client).catch(startAgain);
+          return { account, proof: shown };
         }),
     );
     const last = {
@@ -81,7 +85,7 @@ export function createAnswerChallenge(deps: {
       reason,
       event: { name: 'login.succeeded', metadata: { method, second_factor: answer.method } },
     } as const;
-    return signIns.complete(account, last).catch(startAgain);
+    return signIns.complete(entered, last).catch(startAgain);
   };
 }
 

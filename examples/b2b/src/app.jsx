@@ -2,6 +2,7 @@ import {
   Account,
   CreateOrganization,
   Invitation,
+  OrganizationList,
   OrganizationProfile,
   OrganizationSwitcher,
   SignIn,
@@ -26,7 +27,7 @@ export function App() {
       <header>
         <nav>
           <a href="/">Invoices</a>
-          <a href="/organizations">Organization</a>
+          <a href="/organization">Organization</a>
         </nav>
         <OrganizationSwitcher />
         <UserButton organizations={false} />
@@ -42,6 +43,7 @@ function Page() {
   const { status, organization } = useOrganization();
   const { organizations, invitations, setActive } = useOrganizations();
   if (location.pathname === '/account') return <Account onSignedOut={goHome} />;
+  if (location.pathname === '/organizations') return <OrganizationList />;
   if (status === 'loading') return null;
   if (organization === null)
     return (
@@ -57,6 +59,7 @@ function Page() {
       </>
     );
   // A key: everything below belongs to one organization, and begins anew with another.
-  if (location.pathname !== '/organizations') return <Invoices key={organization.id} />;
-  return <OrganizationProfile onLeft={goHome} />;
+  if (!location.pathname.startsWith('/organization')) return <Invoices key={organization.id} />;
+  const slug = location.pathname.split('/')[2];
+  return <OrganizationProfile organization={slug} onLeft={goHome} />;
 }

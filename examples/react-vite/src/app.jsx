@@ -11,35 +11,31 @@ import {
   SignInCallback,
   SignUp,
   UserButton,
+  keepReturnPath,
+  returnAddress,
   useKeyward,
   useSession,
 } from '@keyward/react';
 
-const goHome = () => location.replace('/');
 const goToSignIn = () => location.replace('/signin');
 
 /** A page that needs a signed-in person opens again after the sign-in. */
-const next = sessionStorage.getItem('next') ?? '/';
-const signInFirst = () => {
-  sessionStorage.setItem('next', location.href);
-  goToSignIn();
-};
-const goOn = () => {
-  sessionStorage.removeItem('next');
-  location.replace(next);
-};
+if (location.pathname === '/signin') keepReturnPath();
+const goOn = () => location.replace(returnAddress());
+const signInFirst = () =>
+  location.replace(`/signin?return_to=${encodeURIComponent(location.pathname + location.search)}`);
 
 const query = new URLSearchParams(location.search);
 
 /** The paths that mails and providers lead back to, and those that the components link to. */
 const PAGES = {
   '/signin': <SignIn onSignedIn={goOn} />,
-  '/signup': <SignUp onSignedIn={goHome} />,
+  '/signup': <SignUp onSignedIn={goOn} />,
   '/reset-password': <ResetPassword />,
-  '/oauth/callback': <SignInCallback onSignedIn={goHome} />,
+  '/oauth/callback': <SignInCallback onSignedIn={goOn} />,
   '/magic-link/callback': <MagicLinkCallback />,
-  '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goHome} />,
-  '/invitation': <Invitation onSignedIn={goHome} />,
+  '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goOn} />,
+  '/invitation': <Invitation onSignedIn={goOn} />,
   '/email-undo': <EmailUndo />,
   '/account': <Account onSignedOut={goToSignIn} />,
   '/consent': <Consent request={query.get('request') ?? ''} onSignedOut={signInFirst} />,

@@ -35,5 +35,6 @@ export {
 } from './organizations/use-organization.ts';
 export { type OrganizationsState, useOrganizations } from './organizations/use-organizations.ts';
 export { SignIn, type SignInProps } from './sign-in/sign-in.tsx';
+export { keepReturnPath, returnAddress } from './lib/return-path.ts';
 export { UserButton, type UserButtonProps } from './user-button/user-button.tsx';
 export { en, type Texts } from './texts/en.ts';

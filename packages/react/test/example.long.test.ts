@@ -69,6 +69,23 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     await see(page, 'Hello Ada.');
   });
 
+  it('comes back to the page that asked for a sign-in, also after a sign-up', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open(`${url}/signin?return_to=%2Faccount`, { origins: [url] });
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await typeIn(page, { Name: 'Ada', Email: newEmail(), Password: PASSWORD });
+    await press(page, 'Create the account');
+    await arriveAt(page, 'Your account');
+    await press(page, 'Sign out');
+    await page.waitForURL('**/signin');
+    await page.goto(`${url}/signin?return_to=%2F%2Fexample.org`);
+    await typeIn(page, { Email: email, Password: PASSWORD });
+    await page.keyboard.press('Enter');
+    await see(page, 'Hello Added');
+    await seeAddress(page, '/');
+  });
+
   /** What a mail to the service's own page leads to, in the application. */
   const here = (link: string) => url + link.slice(new URL(link).origin.length);
 

@@ -9,9 +9,11 @@ import {
   SignIn,
   SignInCallback,
   SignUp,
+  keepReturnPath,
+  returnAddress,
 } from '@keyward/react';
 import { notFound, usePathname, useRouter } from 'next/navigation';
-import { Suspense, useCallback } from 'react';
+import { Suspense, useCallback, useEffect } from 'react';
 
 /** With Cache Components, Next.js asks for a boundary around what depends on the address. */
 export default function Page() {
@@ -26,16 +28,19 @@ export default function Page() {
 function Pages() {
   const router = useRouter();
   const path = usePathname();
-  const goHome = useCallback(() => router.replace('/'), [router]);
+  const goOn = useCallback(() => router.replace(returnAddress()), [router]);
   const goToSignIn = useCallback(() => router.replace('/signin'), [router]);
+  useEffect(() => {
+    if (path === '/signin') keepReturnPath();
+  }, [path]);
   const pages = {
-    '/signin': <SignIn onSignedIn={goHome} />,
-    '/signup': <SignUp onSignedIn={goHome} />,
+    '/signin': <SignIn onSignedIn={goOn} />,
+    '/signup': <SignUp onSignedIn={goOn} />,
     '/reset-password': <ResetPassword />,
-    '/oauth/callback': <SignInCallback onSignedIn={goHome} />,
+    '/oauth/callback': <SignInCallback onSignedIn={goOn} />,
     '/magic-link/callback': <MagicLinkCallback />,
-    '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goHome} />,
-    '/invitation': <Invitation onSignedIn={goHome} />,
+    '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goOn} />,
+    '/invitation': <Invitation onSignedIn={goOn} />,
     '/email-undo': <EmailUndo />,
     '/account': <Account onSignedOut={goToSignIn} />,
   };

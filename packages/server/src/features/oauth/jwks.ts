@@ -1,6 +1,7 @@
-import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { createLocalJWKSet } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
+import { publicKeysOf } from '../../lib/jwk-set.ts';
 import { withinRsaLimits } from '../../lib/rsa-limits.ts';
 import { type Application, type Standing, standingOf } from './application.ts';
 import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
@@ -42,7 +43,7 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
         ...whose,
         accept: 'application/json',
         mostBytes: JSON_BYTES,
-        read: (answer) => createLocalJWKSet(asKeys(asJson(answer))),
+        read: (answer) => keysIn(asJson(answer)),
       });
       known.set(url, { keys, at: now });
       return keys;
@@ -62,7 +63,7 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
       throw new OAuthError('invalid_client', 'This application has no keys.');
     const whose = { asker, of: standingOf(application) };
     return withinRsaLimits(async (header, token) => {
-      if (jwks_uri === null) return createLocalJWKSet(asKeys(jwks))(header, token);
+      if (jwks_uri === null) return keysIn(jwks)(header, token);
       const keys = await fetched(jwks_uri, FRESH_MS, whose);
       try {
         return await keys(header, token);
@@ -73,10 +74,8 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
   };
 }
 
-function asKeys(value: unknown): JSONWebKeySet {
-  if (typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys))
-    // jose checks each key where it is used.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { keys: value.keys as JSONWebKeySet['keys'] };
-  throw new TypeError('no set of keys');
+function keysIn(value: unknown): KeyOf {
+  const set = publicKeysOf(value);
+  if (set === null) throw new TypeError('no set of keys');
+  return createLocalJWKSet(set);
 }

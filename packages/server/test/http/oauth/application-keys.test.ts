@@ -86,6 +86,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await authenticate(machine.id, '192.0.2.1'), 200);
     });
 
+    it('P14-1: keeps only the keys of a set that can verify, up to 32 KiB', async () => {
+      const [own] = JSON.parse(keys).keys;
+      const junk = (length: number, fields: object = {}) => Array.from({ length }, () => fields);
+      const other = { kty: 'RSA', n: 'n'.repeat(500), e: 'AQAB' };
+      for (const [others, served] of [
+        [junk(20_000), 200],
+        [junk(50, { ...other, x5c: ['certificate'.repeat(30)] }), 200],
+        [junk(100, other), 401],
+        [junk(120, { kty: 'EC' }), 401],
+      ] as const) {
+        await using host = await startHost((_, response) =>
+          response.end(JSON.stringify({ keys: [...others, own] })),
+        );
+        const { id } = await addMachine(host.url);
+        assert.equal(await authenticate(id, '192.0.2.50'), served, JSON.stringify(others[0]));
+      }
+    });
+
     it('a document at the address of the keys does not make them fail', async () => {
       await using host = await startKeys();
       const machine = await addMachine(host.url);

@@ -68,6 +68,7 @@ export const BAD_ANSWERS = [
 export const BAD_DISCOVERIES = [
   'discovery redirects',
   'discovery is 10 MB',
+  'discovery is 40 kB',
   'discovery is HTML',
   'discovery of another issuer',
   'leads to http elsewhere',
@@ -176,13 +177,16 @@ export async function startHostileProvider(): Promise<HostileProvider> {
             response_types_supported: ['code'],
             // It declares support for everything.
             id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+            // Small here, and megabytes if they were kept.
+            objects: Array.from({ length: 60_000 }, () => ({})),
+            ...(ofIssuer === 'discovery is 40 kB' && { scopes_supported: Array<string>(10_000).fill('s') }),
           },
           ofIssuer === 'discovery is 10 MB',
         );
       case 'keys':
         if (misbehave(ofIssuer, 'keys', response)) return;
         await slowly(ofIssuer);
-        return send(keys);
+        return send({ keys: [...Array.from({ length: 60_000 }, () => ({})), ...keys.keys] });
       case 'token': {
         const code = new URLSearchParams(body).get('code') ?? '';
         const [fault = '', nonce = ''] = Buffer.from(code, 'base64url').toString().split('|');

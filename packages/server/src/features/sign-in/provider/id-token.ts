@@ -4,6 +4,7 @@ import type { CustomFetch, ServerMetadata } from 'openid-client';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { withinRsaLimits } from '../../../lib/rsa-limits.ts';
+import { repairing, withBoundedKeys } from './provider-fetch.ts';
 
 /** An ID token that an app received from a provider, and sends to sign its user in. */
 export interface SentIdToken {
@@ -45,9 +46,10 @@ export function createIdTokenVerifier(fetch: CustomFetch, clock: Clock) {
 
   function keysAt(uri: string) {
     if (kept?.uri === uri) return kept.keys;
+    const bounded = repairing(fetch, 'all', withBoundedKeys);
     const keys = createRemoteJWKSet(new URL(uri), {
       [customFetch]: (url, { headers, method, signal }) =>
-        fetch(url, {
+        bounded(url, {
           headers: Object.fromEntries(headers),
           method,
           body: undefined,

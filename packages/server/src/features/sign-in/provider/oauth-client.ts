@@ -5,7 +5,7 @@ import { MAX_URL } from '../../../lib/text.ts';
 import { createIdTokenVerifier, type IdToken, invalid, type SentIdToken } from './id-token.ts';
 import type { Preset } from './preset.ts';
 import { asClaims, type Claims, type ProfileSource, type ProviderProfile } from './profile.ts';
-import { createProviderFetch, repairing, withoutSlowKeys } from './provider-fetch.ts';
+import { createProviderFetch, repairing, withBoundedKeys, withoutObjects } from './provider-fetch.ts';
 
 /** The values that make an authorisation request unique. Fresh for each flow. */
 export interface FlowSecrets {
@@ -52,6 +52,8 @@ const REQUEST_S = 5;
 const STEP_MS = 8_000;
 /** The lifetime of discovered metadata. */
 const DISCOVERY_MS = 3_600_000;
+/** In characters of JSON. Providers publish 2,000 to 8,000. */
+const MAX_METADATA = 32_768;
 
 export function createOAuthClient<Profile extends ProviderProfile>(options: {
   preset: Preset<Profile>;
@@ -91,7 +93,7 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
     const configuration =
       preset.endpoints === undefined
         ? await oauth.discovery(new URL(issuer), clientId, undefined, authenticate, {
-            [oauth.customFetch]: fetch,
+            [oauth.customFetch]: repairing(fetch, 'all', withoutObjects),
             // The library refuses http everywhere; this fetch function allows it where it is harmless.
             execute: [oauth.allowInsecureRequests, oauth.enableNonRepudiationChecks],
             timeout: REQUEST_S,
@@ -110,8 +112,10 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
     // Browsers are sent to its addresses, and it is kept.
     if (Object.values(metadata).some((text) => typeof text === 'string' && text.length > MAX_URL))
       throw new Error(`the metadata has a value of more than ${MAX_URL} characters`);
+    if (JSON.stringify(metadata).length > MAX_METADATA)
+      throw new Error(`the metadata has more than ${MAX_METADATA} characters`);
     const { token_endpoint: endpoint, jwks_uri: keysAt } = metadata;
-    const bounded = repairing(fetch, keysAt, withoutSlowKeys);
+    const bounded = repairing(fetch, keysAt, withBoundedKeys);
     configuration[oauth.customFetch] = repair === undefined ? bounded : repairing(bounded, endpoint, repair);
     configuration.timeout = REQUEST_S;
     oauth.allowInsecureRequests(configuration);

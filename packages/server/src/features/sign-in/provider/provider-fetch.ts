@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { isLoopback } from '../../../config/addresses.ts';
-import { isJwkWithinRsaLimits } from '../../../lib/rsa-limits.ts';
+import { publicKeysOf } from '../../../lib/jwk-set.ts';
 import { asClaims, type Claims } from './profile.ts';
 
 /** Far more than any answer of a provider needs. */
@@ -29,7 +29,7 @@ export function createProviderFetch(issuer: string): CustomFetch {
 
 /**
  * Repairs the JSON of the answers from an address. Returns anything else unchanged.
- * @param address as the provider's metadata spells it; undefined: it names none
+ * @param address as the provider's metadata spells it; undefined: it names none; `all`: each that is asked
  */
 export function repairing(
   fetch: CustomFetch,
@@ -39,7 +39,7 @@ export function repairing(
   const meant = address === undefined ? null : URL.parse(address);
   return async (url, options) => {
     const response = await fetch(url, options);
-    if (meant?.href !== URL.parse(url)?.href) return response;
+    if (address !== 'all' && meant?.href !== URL.parse(url)?.href) return response;
     const text = await response.text();
     return new Response(repaired(text, repair), response);
   };
@@ -53,12 +53,20 @@ function repaired(text: string, repair: (answer: Claims) => Claims): string {
   }
 }
 
-/** A set of keys without those that are above the limits. */
-export function withoutSlowKeys(set: Claims): Claims {
-  const { keys } = set;
-  return Array.isArray(keys)
-    ? { ...set, keys: keys.filter((key) => isJwkWithinRsaLimits(Object(key))) }
-    : set;
+/** Metadata without values in objects, which nothing reads: thousands of small ones would take megabytes. */
+export function withoutObjects(answer: Claims): Claims {
+  const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+  return Object.fromEntries(
+    Object.entries(answer).filter(
+      ([, value]) => isPlain(value) || (Array.isArray(value) && value.every(isPlain)),
+    ),
+  );
+}
+
+/** The answer with only those public keys that are kept; see {@link publicKeysOf}. */
+export function withBoundedKeys(answer: Claims): Claims {
+  const set = publicKeysOf(answer);
+  return set === null ? answer : { keys: set.keys };
 }
 
 async function readAnswer({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

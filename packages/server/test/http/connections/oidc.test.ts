@@ -239,27 +239,30 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual([after?.password_after_proof, after?.second_factors], [1, age]);
       });
 
-    it('O13-4: takes over a doubtful account also in a browser that is signed in', async () => {
-      const owner = await addPerson(keyward, { email: 'browser@acme.example', verified: true });
-      await keyward.app.services.store.accounts.update(owner.id, { password_after_proof: 0 });
-      const [stranger, own] = [await newSession(keyward, owner.id), await newSession(keyward, owner.id)];
-      // Not by the first password, which would show that all is its person's.
-      await keyward.database.query("update sessions set method = 'code' where account_id = $1", [owner.id]);
-      const browser = createBrowser();
-      provider.user = person({ email: owner.email });
-      const callback = await browser.followTo(
-        loginUrl(keyward, connection),
-        `${keyward.url}/auth/connection/${connection.id}/callback`,
-      );
-      const done = await browser.get(callback.href, { authorization: `Bearer ${own.token}` });
-      assert.match(done.headers.get('location') ?? '', /access_token=/);
-      const statusOf = async ({ token }: { token: string }) =>
-        (await keyward.call('GET', '/me', { token })).status;
-      assert.deepEqual([await statusOf(stranger), await statusOf(own)], [401, 200]);
-      const { password_hash, password_after_proof } = await accountRow(keyward, owner.id);
-      assert.deepEqual([password_hash, Number(password_after_proof)], [null, 1]);
-      assert.deepEqual(await roles(owner.id), ['member']);
-    });
+    for (const method of ['code', 'password'])
+      it(`O13-4, O15-1: takes over a doubtful account also in a browser that is signed in by a ${method}`, async () => {
+        // A session by the first password shows that all is its person's.
+        const isAll = method === 'password';
+        const owner = await addPerson(keyward, { email: `${method}@acme.example`, verified: true });
+        await keyward.app.services.store.accounts.update(owner.id, { password_after_proof: 0 });
+        const [stranger, own] = [await newSession(keyward, owner.id), await newSession(keyward, owner.id)];
+        const session = 'update sessions set method = $1 where account_id = $2';
+        await keyward.database.query(session, [method, owner.id]);
+        const browser = createBrowser();
+        provider.user = person({ email: owner.email });
+        const callback = await browser.followTo(
+          loginUrl(keyward, connection),
+          `${keyward.url}/auth/connection/${connection.id}/callback`,
+        );
+        const done = await browser.get(callback.href, { authorization: `Bearer ${own.token}` });
+        assert.match(done.headers.get('location') ?? '', /access_token=/);
+        const statusOf = async ({ token }: { token: string }) =>
+          (await keyward.call('GET', '/me', { token })).status;
+        assert.deepEqual([await statusOf(stranger), await statusOf(own)], [isAll ? 200 : 401, 200]);
+        const { password_hash, password_after_proof } = await accountRow(keyward, owner.id);
+        assert.deepEqual([password_hash !== null, Number(password_after_proof)], [isAll, 1]);
+        assert.deepEqual(await roles(owner.id), ['member']);
+      });
 
     it('signs nobody in while it is a draft or disabled, or the organization is suspended or deleted', async () => {
       const user = person();

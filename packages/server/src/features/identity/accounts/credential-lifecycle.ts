@@ -2,7 +2,14 @@ import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import { type Act, type Credential, droppedBy, isFromBefore, type Presented } from './lifecycle.ts';
+import {
+  type Act,
+  type Credential,
+  droppedBy,
+  isFromBefore,
+  isOfFirstPassword,
+  type Presented,
+} from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import {
   assertDispensable,
@@ -139,6 +146,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const { password_after_proof: restored, email_verified: verified = before.email_verified } = changed;
   const standing =
     restored === undefined ? before : { ...before, email_verified: verified, password_after_proof: restored };
+  /** A session by the first password has shown that all is its person's. */
+  const isOwners =
+    acts(before).includes('adoption') &&
+    presentedBy === 'password session' &&
+    isOfFirstPassword(before.password_after_proof);
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
   const row = {
     ...((dropped.has('password') ||
@@ -159,11 +171,13 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...passwordProof(standing, changed, {
       own,
       assigned: acts(before).includes('assigned'),
-      isClean: dropped.has('password'),
-      isLeft: await hasEarlierWays(tables, standing, {
-        keepLink,
-        withoutFactors: withoutFactors || keepsFactors,
-      }),
+      isClean: isOwners || dropped.has('password'),
+      isLeft:
+        !isOwners &&
+        (await hasEarlierWays(tables, standing, {
+          keepLink,
+          withoutFactors: withoutFactors || keepsFactors,
+        })),
     }),
   };
   const unchanged = Object.keys(row).length === 0;

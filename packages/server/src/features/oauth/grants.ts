@@ -7,7 +7,7 @@ import { presentEventAccount } from '../audit/serializers/account.ts';
 import { mustEnrol } from '../audit/serializers/factor-kinds.ts';
 import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
-import { isVouched, lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
+import { isVouched, lastAuthenticatedAt, methodsOf } from '../identity/sessions/recent-authentication.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -111,11 +111,6 @@ export function acrOf({ factor_at, factor_vouched }: SessionWithAccount): string
   return factor_at === null || factor_vouched === 1 ? ACR_ONE : ACR_TWO;
 }
 
-/** The methods by which a person has authenticated. Only its organization believes the second factor of a connection. */
-function amrOf({ amr, factor_vouched }: SessionRow): string[] {
-  return wordsIn(amr).filter((method) => method !== 'mfa' || factor_vouched !== 1);
-}
-
 /**
  * The scopes that a person can give in a session. If only a connection speaks for the person, nothing outlives the
  * session: it ends with the trust in the connection.
@@ -168,7 +163,7 @@ export function createGrants(deps: {
         nonce,
         claims,
         auth_time: lastAuthenticatedAt(live),
-        amr: amrOf(live),
+        amr: methodsOf(live, null),
         acr: acrOf(live),
       };
       const given = givableIn(live, scopes);

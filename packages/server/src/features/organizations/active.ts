@@ -37,7 +37,7 @@ export function createActiveOrganizations(deps: {
       if (missedFields(organization, session, null, now).length > 0) return null;
       if ((await missed(found, session)) !== null) return null;
       const { organizations: rules } = settings.current;
-      const { uid: id, slug, name, metadata, roles_version: changed } = organization;
+      const { id: rowId, uid: id, slug, name, metadata, roles_version: changed } = organization;
       const names = readNames(membership.roles);
       const known = rolesOf(rules, ownRoles);
       const where = { organizationId: organization.id, roles: known, rules };
@@ -55,7 +55,7 @@ export function createActiveOrganizations(deps: {
         v,
         ...(until !== null && { exp: Math.floor(until / 1000) }),
       };
-      return { id, slug, name, metadata: readMetadata(metadata), roles, permissions, claim };
+      return { rowId, id, slug, name, metadata: readMetadata(metadata), roles, permissions, claim };
     },
 
     async assertMayStay(session, client) {

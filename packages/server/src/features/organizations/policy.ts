@@ -2,6 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import { isInRanges } from '../../lib/address-ranges.ts';
 import type { OrganizationRow, SessionMethod, SessionRow } from '../../store/engine/schema.ts';
+import { methodsOf } from '../identity/sessions/recent-authentication.ts';
 
 /** The requirements for sessions in which an organization is active. */
 export interface OrganizationPolicy {
@@ -146,7 +147,7 @@ export function missedFields(
   const { require_second_factor, methods, session_minutes, idle_minutes, allowed_addresses } = policy;
   // Each organization decides for itself which provider it believes.
   const isForeign = session.method === 'connection' && session.connection_organization_id !== id;
-  const hasFactor = session.amr.split(' ').includes('mfa') && !(isForeign && session.factor_vouched === 1);
+  const hasFactor = methodsOf(session, id).includes('mfa');
   const rest = Math.max(session.longest_rest, now - session.last_used_at);
   const meets: Record<keyof OrganizationPolicy, boolean> = {
     require_second_factor: !require_second_factor || hasFactor,

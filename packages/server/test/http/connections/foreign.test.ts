@@ -117,9 +117,9 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await missedAt(bank, token), ['methods']);
       await setPolicy(bank, { methods: null, require_second_factor: true });
       assert.deepEqual(await missedAt(bank, token), ['require_second_factor']);
-      // The word of the firm counts for the deployment, and a factor of Keyward for everybody.
+      // O15-2: the word of the firm counts there, and a factor of Keyward for everybody.
       const { body } = await keyward.call('GET', '/me', { token });
-      assert.deepEqual(asObject(body['session'])['amr'], ['fed', 'mfa']);
+      assert.deepEqual(asObject(body['session'])['amr'], ['fed']);
       await givePassword(email);
       const proof = { token, body: { password: PASSWORD } };
       assert.equal((await keyward.call('POST', '/account/reauthenticate', proof)).status, 200);

@@ -201,10 +201,15 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertOthersLast(id, user);
       await change({ trust_factors: true });
       const { token } = await assertSignedIn(keyward, await enter(user));
-      const claims: { amr: string[] } = JSON.parse(
-        Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
-      );
-      assert.deepEqual(claims.amr, ['fed', 'mfa']);
+      const methodsIn = (jwt: string): unknown =>
+        JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()).amr;
+      // O15-2: only its organization believes it.
+      assert.deepEqual(methodsIn(token), ['fed']);
+      const active = await keyward.call('POST', '/token/organization', {
+        token,
+        body: { organization: acme.id },
+      });
+      assert.deepEqual(methodsIn(String(active.body['access_token'])), ['fed', 'mfa'], active.text);
       // The owner confirms a new identity with a factor first.
       const factored = await addPerson(keyward, { email: 'factored@acme.example', verified: true });
       await keyward.app.services.store.accounts.update(factored.id, { second_factors: 1 });

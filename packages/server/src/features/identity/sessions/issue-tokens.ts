@@ -7,7 +7,7 @@ import type { Events } from '../../audit/events/events.ts';
 import { type ActiveOrganization, organizationClaim } from './active-organization.ts';
 import type { CustomClaims } from './custom-claims.ts';
 import type { Issuer } from './issuer.ts';
-import { lastAuthenticatedAt } from './recent-authentication.ts';
+import { lastAuthenticatedAt, methodsOf } from './recent-authentication.ts';
 import { newTokenId, type Tokens } from './tokens.ts';
 import type { TokenClaims } from '../../audit/actors/caller.ts';
 
@@ -66,7 +66,7 @@ export function createTokenIssuer(deps: {
       iat: seconds(now),
       exp: seconds(expiresAt),
       jti: newTokenId(),
-      ...authenticationOf(session),
+      ...authenticationOf(session, organization),
       ...(impersonator !== null && { act: { sub: impersonator.uid } }),
       ...(organization && { org: organizationClaim(organization, custom, { events, ...about }) }),
     });
@@ -114,11 +114,11 @@ function audienceOf({ audience }: JwtSettings): Pick<TokenClaims, 'aud'> {
  * session that began with a credential without a proof.
  */
 export function authenticationOf(
-  session: Pick<SessionRow, 'amr' | 'created_at' | 'reauthenticated_at' | 'unproven'>,
+  session: SessionRow,
+  active: Pick<ActiveOrganization, 'rowId'> | null | undefined,
 ): Pick<TokenClaims, 'amr' | 'auth_time'> {
-  const { amr } = session;
   return {
-    amr: amr === '' ? [] : amr.split(' '),
+    amr: methodsOf(session, active?.rowId ?? null),
     auth_time: seconds(lastAuthenticatedAt(session)),
   };
 }

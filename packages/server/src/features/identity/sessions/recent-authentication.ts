@@ -33,6 +33,19 @@ export function isVouched({ method, reauthenticated_at, factor_at, factor_vouche
   return method === 'connection' && reauthenticated_at === null && !byFactor;
 }
 
+/**
+ * The methods by which the owner of a session has authenticated (RFC 8176), as an organization believes them; null:
+ * everybody else. Only its own organization believes the second factor of a connection.
+ */
+export function methodsOf(
+  session: Pick<SessionRow, 'amr' | 'factor_vouched' | 'connection_organization_id'>,
+  organizationId: number | null,
+): string[] {
+  const { amr, factor_vouched: vouched, connection_organization_id: own } = session;
+  const isForeign = vouched === 1 && (organizationId === null || own !== organizationId);
+  return amr.split(' ').filter((method) => method !== '' && !(isForeign && method === 'mfa'));
+}
+
 /** Whether a session proves its owner to an organization; null: to everybody. */
 export function provesTo(
   session: Vouched & Pick<SessionRow, 'connection_organization_id'>,

@@ -161,7 +161,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         for (let round = 0; round < 20; round += 1)
           await Promise.all(
             Array.from({ length: 10 }, (_, at) =>
-              busy.app.services.actLimits.byPicture(100_000 + address * 10 + at, `192.0.2.${address}`),
+              busy.app.services.actLimits.byPicture(
+                { subject: String(100_000 + address * 10 + at) },
+                `192.0.2.${address}`,
+              ),
             ),
           );
       const picture = webp(256).toString('base64');

@@ -1,27 +1,27 @@
 import type { LimitsConfig } from '../../config/config.ts';
 import { addressBucket, networkOf } from '../../lib/address.ts';
 import type { Place } from '../../store/tables/failure-counts.ts';
-import { counter } from './counter-key.ts';
+import { type CountedAs, counter } from './counter-key.ts';
 import type { Consume } from './quota.ts';
 
 /** Limits for acts that create rows or mails, whether they succeed or not. */
 export interface ActLimits {
   /** An act of the owner of an account. @throws KeywardError `RateLimitedError` */
-  byAccount(accountId: number): Promise<void>;
+  byAccount(of: CountedAs): Promise<void>;
   /**
    * A code that an application gets without asking the owner. It has a budget of its own: an application that asks
    * again and again keeps nobody from changing the account.
    * @throws KeywardError `RateLimitedError`
    */
-  bySilentCode(accountId: number): Promise<void>;
+  bySilentCode(of: CountedAs): Promise<void>;
   /**
    * An act by which the owner removes a credential that a thief may use. Each session has a separate budget for such
    * acts.
    * @throws KeywardError `RateLimitedError`
    */
-  bySession(session: { id: number; accountId: number }): Promise<void>;
+  bySession(session: { id: number; of: CountedAs }): Promise<void>;
   /** The upload of a picture, which also counts as an act of the account. @throws KeywardError `RateLimitedError` */
-  byPicture(accountId: number, ipAddress: string): Promise<void>;
+  byPicture(of: CountedAs, ipAddress: string): Promise<void>;
   /** An act of any client. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
   /**
@@ -75,37 +75,37 @@ export function createActLimits({
     counter({ kind: 'anonymous-total' }, limits.total),
   ];
 
-  const ofAccount = (id: number) => [
-    counter({ kind: 'changes-day', subject: id }, A_DAY),
-    counter({ kind: 'changes', subject: id }, limits.changes),
+  const ofAccount = ({ subject }: CountedAs) => [
+    counter({ kind: 'changes-day', subject }, A_DAY),
+    counter({ kind: 'changes', subject }, limits.changes),
     counter({ kind: 'changes-total' }, limits.total),
   ];
 
   return {
-    byAccount: (id) => consume(ofAccount(id), hasTooMuch),
-    byPicture: (id, ipAddress) =>
+    byAccount: (of) => consume(ofAccount(of), hasTooMuch),
+    byPicture: (of, ipAddress) =>
       consume(
         [
-          counter({ kind: 'pictures', subject: id }, PICTURES),
+          counter({ kind: 'pictures', subject: of.subject }, PICTURES),
           counter({ kind: 'pictures-address', subject: addressBucket(ipAddress) }, PICTURES_OF_ADDRESS),
           counter({ kind: 'pictures-network', subject: networkOf(ipAddress) }, PICTURES_OF_NETWORK),
-          ...ofAccount(id),
+          ...ofAccount(of),
         ],
         hasTooMuch,
       ),
-    bySilentCode: (id) =>
+    bySilentCode: ({ subject }) =>
       consume(
         [
-          counter({ kind: 'silent-codes-day', subject: id }, SILENT_CODES_A_DAY),
-          counter({ kind: 'silent-codes', subject: id }, limits.changes),
+          counter({ kind: 'silent-codes-day', subject }, SILENT_CODES_A_DAY),
+          counter({ kind: 'silent-codes', subject }, limits.changes),
           counter({ kind: 'changes-total' }, limits.total),
         ],
         hasTooMuch,
       ),
-    bySession: ({ id, accountId }) =>
+    bySession: ({ id, of: { subject } }) =>
       consume([
         counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
-        counter({ kind: 'securing-day', subject: accountId }, A_DAY),
+        counter({ kind: 'securing-day', subject }, A_DAY),
         counter({ kind: 'securing-total' }, limits.total),
       ]),
     byAddress: (ipAddress) => consume(anonymous(ipAddress), hasTooMuch),

@@ -13,6 +13,11 @@ export interface CounterKey {
   scope?: { kind: 'address' | 'asker' | 'browser' | 'network' | 'rank'; value: string } | undefined;
 }
 
+/** Whom the counters of acts in a session count: only `countedAs` of sessions makes it. */
+export interface CountedAs {
+  readonly subject: string;
+}
+
 export type CounterKind =
   | 'account'
   | 'address'

@@ -4,7 +4,7 @@ import type { Seal } from '../../lib/seal.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { SessionWithAccount } from '../../store/tables/session-accounts.ts';
 import { byCaller } from '../audit/events/origin.ts';
-import { lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
+import { countedAs, lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
 import type { ActLimits } from '../limits/act-limits.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -224,7 +224,7 @@ export function createAuthorize(deps: {
       return silent
         ? refuse(request, 'consent_required', 'The person has not agreed to this.')
         : ask(request, browser);
-    await actLimits.bySilentCode(mine.account_id);
+    await actLimits.bySilentCode(countedAs(mine));
     return grant(request, mine, askedOf(request), browser.client);
   }
 

@@ -9,6 +9,7 @@ import type { DeviceRow, GrantRow } from '../../store/engine/schema.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import { anonymous } from '../audit/events/origin.ts';
 import { counter } from '../limits/counter-key.ts';
+import { countedAs } from '../identity/sessions/recent-authentication.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Settings } from '../settings/settings.ts';
 import { administrationResource } from './administration.ts';
@@ -92,7 +93,7 @@ export function createDevices(deps: {
     return limiter.attempt(
       [
         counter(
-          { kind: 'device-code', subject: caller.row.account_id },
+          { kind: 'device-code', ...countedAs(caller.row) },
           { limit: WRONG_OF_ACCOUNT, windowMs: HOUR_MS },
         ),
         counter(

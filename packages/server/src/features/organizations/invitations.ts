@@ -9,6 +9,7 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { FIELD_RULES } from '../identity/accounts/identity.ts';
 import type { InvitationLinks } from '../identity/invitations/invitation-links.ts';
+import { countedAs } from '../identity/sessions/recent-authentication.ts';
 import type { ActLimits } from '../limits/act-limits.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -112,7 +113,7 @@ export function createInvitations(deps: {
 
   /** A mail that a member causes also counts as an act. */
   async function assertMayMail({ actor, caller }: Asker, emailKey: string): Promise<void> {
-    if (actor === null && caller !== null) await actLimits.byAccount(caller.row.account_id);
+    if (actor === null && caller !== null) await actLimits.byAccount(countedAs(caller.row));
     await links.assertMayMail(emailKey);
   }
 

@@ -19,6 +19,7 @@ import { assertNoForeignPage } from './cookies/origin.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
+import { countedAs } from '../../features/identity/sessions/recent-authentication.ts';
 import type { OpenPortal } from '../../features/organizations/portals.ts';
 import type { Contract } from './endpoint/endpoint.ts';
 import { isForOwner, limitOf, type Route, stepUpOf, vouchedOf } from './endpoint/route.ts';
@@ -143,7 +144,7 @@ export function mountRoutes(
           const context = new AskerContext(services, request, reply, asked);
           const { actor, caller } = context.asker;
           if (limit === 'account' && actor === null && caller !== null)
-            await services.actLimits.byAccount(caller.row.account_id);
+            await services.actLimits.byAccount(countedAs(caller.row));
           return endpoint.handle(context);
         }
         if (access === 'portal') {
@@ -153,10 +154,11 @@ export function mountRoutes(
         }
         if (access !== 'bearer') return endpoint.handle(new ActorContext(services, request, reply));
         const context = new CallerContext(services, request, reply);
-        const { id, account_id: accountId } = context.caller.row;
-        if (limit === 'account') await services.actLimits.byAccount(accountId);
-        if (limit === 'picture') await services.actLimits.byPicture(accountId, context.client.ipAddress);
-        if (limit === 'securing') await services.actLimits.bySession({ id, accountId });
+        const { row } = context.caller;
+        const of = countedAs(row);
+        if (limit === 'account') await services.actLimits.byAccount(of);
+        if (limit === 'picture') await services.actLimits.byPicture(of, context.client.ipAddress);
+        if (limit === 'securing') await services.actLimits.bySession({ id: row.id, of });
         return endpoint.handle(context);
       },
     });

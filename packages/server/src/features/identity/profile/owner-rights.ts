@@ -21,6 +21,7 @@ import {
   actOnAccount,
   changedMeanwhile,
 } from '../accounts/credential-lifecycle.ts';
+import { countedAs } from '../sessions/recent-authentication.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 import { assertSuperadminLeft } from '../../audit/actors/superadmin-role.ts';
 
@@ -163,7 +164,7 @@ export function createOwnerRights(deps: {
     },
 
     async beginExport(caller, client) {
-      await consume([counter({ kind: 'export', subject: caller.row.account_id }, EXPORTS)]);
+      await consume([counter({ kind: 'export', ...countedAs(caller.row) }, EXPORTS)]);
       const attribution = { by: byCaller(caller, client), at: clock.now() };
       await store.transaction((tables) =>
         tables.events.add([

@@ -22,7 +22,7 @@ import { type AccountData, dataColumns } from '../accounts/account-data.ts';
 import { type ActedOn, actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import type { Act } from '../accounts/lifecycle.ts';
 import { asTaken, identityColumns, isTaken, type IdentityFields } from '../accounts/identity.ts';
-import { isVouched } from '../sessions/recent-authentication.ts';
+import { countedAs, isVouched } from '../sessions/recent-authentication.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
 export type ProfileChanges = IdentityFields &
@@ -172,7 +172,7 @@ export function createProfiles(deps: {
         ? limiter.attempt(
             // Counted for the address too: otherwise a person with many accounts could test identifiers with each.
             [
-              counter({ kind: 'taken', subject: accountId }, TAKEN_LIMIT),
+              counter({ kind: 'taken', ...countedAs(caller.row) }, TAKEN_LIMIT),
               addressKey(limits, proof.client.ipAddress),
             ],
             change,

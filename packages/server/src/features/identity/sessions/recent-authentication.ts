@@ -1,4 +1,5 @@
 import type { SessionRow } from '../../../store/engine/schema.ts';
+import type { CountedAs } from '../../limits/counter-key.ts';
 
 /*
  * An old session may change the password, the email and the links. A credential that it has set does not count as a
@@ -44,6 +45,17 @@ export function methodsOf(
   const { amr, factor_vouched: vouched, connection_organization_id: own } = session;
   const isForeign = vouched === 1 && (organizationId === null || own !== organizationId);
   return amr.split(' ').filter((method) => method !== '' && !(isForeign && method === 'mfa'));
+}
+
+/**
+ * Whose limits an act in a session counts against: the account's. If only a connection speaks for its owner, those of the
+ * account in that organization, whose administrators must not use up what the owner needs.
+ */
+export function countedAs(
+  session: Vouched & Pick<SessionRow, 'account_id' | 'connection_organization_id'>,
+): CountedAs {
+  const { account_id: id, connection_organization_id: within } = session;
+  return { subject: isVouched(session) ? `${id}@${within ?? 0}` : String(id) };
 }
 
 /** Whether a session proves its owner to an organization; null: to everybody. */

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
+import { loadOncePer } from '../../lib/load-once.ts';
+import type { Document } from '../../features/operations/documents/document.ts';
 import { OPERATOR_LANGUAGES } from '../../lib/languages.ts';
 import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { sendEncoded } from '../wire/encoded.ts';
+import { encode, sendEncoded } from '../wire/encoded.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { pathOutside } from '../web/compose-boot.ts';
@@ -17,10 +19,15 @@ export interface DocsPagePaths {
   webPath: string;
 }
 
-const Page = Type.String({ description: 'A document without `.md`, or a folder', examples: ['providers'] });
+const Page = Type.String({
+  description: 'A document without `.md`, or a folder; with `.md`, the answer is its Markdown',
+  examples: ['providers'],
+});
 const Part = Type.String({ description: 'A document in the folder, without `.md`', examples: ['google'] });
 /** An hour, because a changed picture keeps its address. */
 const PICTURE_CACHING = 'public, max-age=3600';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const markdownOf = loadOncePer(({ text }: Document) => encode(text));
 /** Made once, because code is compiled for each schema. */
 const PageParams = Type.Object({ page: Page });
 const PartParams = Type.Object({ page: Page, part: Part });
@@ -37,6 +44,12 @@ export function docsPages(paths: DocsPagePaths): {
     { services, request, reply, client }: PublicContext,
     ...names: string[]
   ): Promise<unknown> {
+    const path = names.join('/');
+    if (path.endsWith('.md')) {
+      const document = await request.server.documents.find(path);
+      if (document === null) throw new KeywardError('DocumentNotFoundError');
+      return sendEncoded({ request, reply: reply.type(MARKDOWN) }, await markdownOf(document));
+    }
     const below = pathOutside(services);
     const asked = {
       documents: request.server.documents,

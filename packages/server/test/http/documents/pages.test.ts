@@ -39,6 +39,16 @@ describe('the documentation as pages', () => {
     return pages;
   }
 
+  it('have their Markdown at the same address with .md', async () => {
+    for (const path of ['providers/google.md', 'cookies.md']) {
+      const { status, text, headers } = await open(`/docs/${path}`);
+      assert.equal(status, 200, text);
+      assert.match(headers.get('content-type') ?? '', /^text\/markdown/);
+      assert.match(text, /^# .*\n/);
+    }
+    assertError(await keyward.callRoot('GET', '/docs/nothing.md'), 404, 'DocumentNotFoundError');
+  });
+
   it('lead from the overview to every document, without a broken link or anchor', async () => {
     const pages = await crawl();
     assert.deepEqual(

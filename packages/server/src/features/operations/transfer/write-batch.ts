@@ -2,7 +2,7 @@ import type { Store, Tables } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
 import { actOnAccount, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
-import { type Act, droppedBy, isFromBefore } from '../../identity/accounts/lifecycle.ts';
+import { type Act, droppedBy, isFromBefore, isOfFirstPassword } from '../../identity/accounts/lifecycle.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { StoredSecrets } from '../../identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../../audit/events/origin.ts';
@@ -254,8 +254,8 @@ function doubtProblems(
   const isVerified = columns.email_verified === 1;
   if (known === undefined || known === 'planned' || known.email_verified !== 1) return [];
   const isDoubtful = isFromBefore(marks.password_after_proof ?? null);
-  // An account that is as doubtful here has no owner to protect.
-  if (isVerified && (!isDoubtful || isFromBefore(known.password_after_proof))) return [];
+  // An account that is as doubtful here, with the first password, has no owner to protect.
+  if (isVerified && (!isDoubtful || isOfFirstPassword(known.password_after_proof))) return [];
   const { password_hash: hash = known.password_hash, phone = known.phone } = columns;
   const ways: [UserField, boolean][] = [
     ['password_hash', hash !== known.password_hash],

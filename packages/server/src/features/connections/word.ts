@@ -52,7 +52,7 @@ export async function admitting(
   // The account is locked, so it cannot become a superadmin in the meantime.
   if (account.role === SUPERADMIN) throw elsewhere();
   // The sign-in would cancel the deletion that the owner of the account has requested.
-  if (account.deletion_at !== null) throw elsewhere();
+  if (account.deletion_at !== null && account.deletion_connection === null) throw elsewhere();
   const known = await tables.connections.brief(via);
   const organization = known === null ? null : await tables.organizations.lock(known.organization_id);
   const connection = await tables.connections.find(via);

@@ -3,7 +3,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
 import type { Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
-import type { EventData } from '../audit/events/event-types.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
 import { actOnAccount, changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import { assertNotReserved } from '../identity/accounts/reserved-email.ts';
@@ -46,8 +45,7 @@ export function createProvisionedAccounts({
     async adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
       const told = toldBy(asking, clock);
       // Nobody who has proven the mailbox has asked for the deletion of an unproven account.
-      const waits = known.deletion_at !== null && known.email_verified === 1;
-      if (waits && !(await isDeletedBy(tables, asking, known)))
+      if (known.deletion_at !== null && known.deletion_connection === null && known.email_verified === 1)
         throw new ScimError(
           'uniqueness',
           'The owner of the account with this email has requested its deletion.',
@@ -124,18 +122,4 @@ export function createProvisionedAccounts({
       return done.after;
     },
   };
-}
-
-/** Whether the connection itself has requested the deletion of an account, which is pending. */
-async function isDeletedBy(
-  { events }: Pick<Tables, 'events'>,
-  { connection }: Asking,
-  { id, updated_at: since }: AccountRow,
-): Promise<boolean> {
-  const actors = [`connection:${connection.uid}`];
-  const acts = await events.actsSince({ actors }, ['account.deletion_requested'], since);
-  return acts.some(({ data }) => {
-    const { account }: EventData<'account.deletion_requested'> = JSON.parse(data);
-    return account.id === id;
-  });
 }

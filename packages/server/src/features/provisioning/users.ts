@@ -207,7 +207,9 @@ export function createScimUsers(deps: {
         acts: () => (belongs && (membership !== null || goes) ? ['deprovisioning'] : []),
         // The owner may have requested it already, for another time.
         changes: ({ deletion_at: at }) =>
-          goes && at === null ? { deletion_at: deletionAt, updated_at: told.at } : {},
+          goes && at === null
+            ? { deletion_at: deletionAt, deletion_connection: asking.connection.uid, updated_at: told.at }
+            : {},
         proven: true,
         organizations: [asking.organization.id],
         by: told.by,

@@ -110,8 +110,10 @@ interface AccountTable extends ProfileColumns {
   app_metadata: Generated<string | null>;
   /** The id of the account in another system. */
   external_id: Generated<string | null>;
-  /** When the account will be deleted at the request of its owner; null if it stays. */
+  /** When the account will be deleted at the request of its owner or a connection; null if it stays. */
   deletion_at: Generated<number | null>;
+  /** The connection that has requested the pending deletion; null: the owner. */
+  deletion_connection: Generated<string | null>;
   created_at: number;
   updated_at: number;
 }

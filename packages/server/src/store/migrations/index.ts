@@ -52,6 +52,7 @@ import { formerMailboxes } from './0074-former-mailboxes.ts';
 import { listedApplications } from './0075-listed-applications.ts';
 import { doubtBeforeChange } from './0076-doubt-before-change.ts';
 import { mailDomains } from './0077-mail-domains.ts';
+import { deletionConnection } from './0078-deletion-connection.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -110,4 +111,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listedApplications,
   doubtBeforeChange,
   mailDomains,
+  deletionConnection,
 ];

@@ -27,6 +27,7 @@ export const ACCOUNT_COLUMNS = [
   'accounts.app_metadata',
   'accounts.external_id',
   'accounts.deletion_at',
+  'accounts.deletion_connection',
   'accounts.created_at',
   'accounts.updated_at',
 ] as const;

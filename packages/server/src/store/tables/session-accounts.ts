@@ -16,7 +16,8 @@ type Unread =
   | 'assigned_at'
   | 'email_unproven_at'
   | 'awaits_proof'
-  | 'device_epoch';
+  | 'device_epoch'
+  | 'deletion_connection';
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 

@@ -8,7 +8,7 @@ import { suiteKeyward } from '../expectations.ts';
 import { addMember } from '../organizations/help.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
-import { addStage, onUser, refusal, USER } from './help.ts';
+import { addProvider, addStage, onUser, refusal, USER } from './help.ts';
 
 const GRACE_DAYS = 7;
 
@@ -39,6 +39,29 @@ for (const kind of databasesFor(import.meta.filename)) {
       const again = { schemas: [USER], userName: made['userName'] };
       assert.equal(refusal(await provider.send('POST', '/Users', again)), '409 uniqueness');
       assert.equal(await deletionOf(id), asked);
+    });
+
+    it('O15-5: are not those of a connection, which count until another speaks for the organization', async () => {
+      const { cast, acme, provider } = await addStage(keyward);
+      const gone = async () => {
+        const made = await provider.add();
+        assert.equal((await provider.send('DELETE', onUser(made))).status, 204);
+        const columns = 'select id, email, deletion_at from accounts where uid = $1';
+        const [row = {}] = await keyward.database.query(columns, [made.id]);
+        assert.notEqual(row['deletion_at'], null);
+        return { id: Number(row['id']), email: String(row['email']) };
+      };
+      const [ada, grace] = [await gone(), await gone()];
+      const connection = await connect(keyward, cast.owner, acme, identity);
+      const enter = () =>
+        signInBy(keyward, connection, identity, { sub: ada.email, email: ada.email, name: 'Ada' });
+      assertFailed(await enter(), 'account_inactive');
+      const off = { token: cast.root.token, body: { status: 'disabled' } };
+      assert.equal((await keyward.call('PATCH', provider.path, off)).status, 200);
+      await assertSignedIn(keyward, await enter());
+      const next = await addProvider(keyward, cast.root, acme);
+      await next.add({ userName: grace.email });
+      assert.deepEqual([await deletionOf(ada.id), await deletionOf(grace.id)], [null, null]);
     });
 
     for (const joining of ['none', 'require'])

@@ -118,6 +118,7 @@ for (const kind of DATABASES) {
         'email_changes.old_password_after_proof',
         'domain_hash',
         'host_hash',
+        'deletion_connection',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
       assert.deepEqual(await database.query(stale), []);

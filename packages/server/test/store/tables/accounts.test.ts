@@ -54,6 +54,7 @@ for (const kind of DATABASES) {
         app_metadata: null,
         external_id: null,
         deletion_at: null,
+        deletion_connection: null,
       };
       assert.deepEqual(rest, { ...fields, ...empty });
       assert.deepEqual({ ...(await accounts.find('id', id)) }, { id, ...fields, ...empty });

@@ -58,6 +58,7 @@ for (const kind of DATABASES) {
         assigned_at: _assigned,
         awaits_proof: _awaits,
         device_epoch: _epoch,
+        deletion_connection: _connection,
         ...account
       } = owner;
       const prefixed = Object.entries(account).map(([column, value]) => [`account__${column}`, value]);

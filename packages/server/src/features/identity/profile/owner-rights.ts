@@ -152,7 +152,12 @@ export function createOwnerRights(deps: {
       const at = now + days * DAY_MS;
       await act(
         id,
-        { acts: () => ['departure'], changes: () => ({ deletion_at: at, updated_at: now }), by, now },
+        {
+          acts: () => ['departure'],
+          changes: () => ({ deletion_at: at, deletion_connection: null, updated_at: now }),
+          by,
+          now,
+        },
         async (tables, { before, after }) => {
           const data = { account: presentEventAccount(after), deletion_at: timestamp(at) };
           await tables.events.add([newEvent('account.deletion_requested', data, { by, at: now })]);

@@ -204,6 +204,7 @@ export function createAccess(deps: {
           },
           { ...WRITE, ...how },
         );
+        assertProven(asker);
         // After the organization, whose acts end sessions too, and without waiting for an end that waits for it.
         if (asker.caller !== null && !(await tables.sessions.keep(asker.caller.row.id)))
           throw new KeywardError('SessionDestroyedError');
@@ -220,6 +221,32 @@ export function createAccess(deps: {
         return work(tables);
       }),
   };
+}
+
+/**
+ * The permissions for what lets others in. The owner of a mailbox, who may find an organization in an account that a stranger
+ * has opened with it, must not find the stranger's people and providers in there.
+ */
+const LETS_IN: Record<OrganizationPermission, boolean> = {
+  'org:read': false,
+  'org:members:read': false,
+  'org:audit:read': false,
+  'org:write': false,
+  'org:delete': false,
+  'org:members:write': true,
+  'org:invitations:write': true,
+  'org:domains:write': true,
+  'org:connections:write': true,
+  'org:roles:write': true,
+  'org:owner': true,
+};
+
+function assertProven({ actor, asked, caller }: Asker): void {
+  if (actor !== null || caller === null || asked === null || !LETS_IN[asked]) return;
+  if (caller.row.account__email_verified !== 1)
+    throw new KeywardError('EmailProofRequiredError', {
+      message: 'Verify your own email before you let others into the organization.',
+    });
 }
 
 /**

@@ -69,7 +69,6 @@ export interface Invitations {
 /** The maximum number of open invitations of an organization. */
 export const MAX_PENDING = 100;
 
-const PROVE_FIRST = 'Verify your own email before you invite others.';
 const ID_BYTES = 17;
 const ID_LENGTH = 22;
 
@@ -100,15 +99,6 @@ export function createInvitations(deps: {
     assertHolds(opened, given);
     await proofs.assertMayGive(asker, tables, given);
     return roles;
-  }
-
-  /**
-   * Strangers must not be able to mail the name of an organization to everybody.
-   * @throws KeywardError `EmailProofRequiredError`
-   */
-  function assertProven({ actor, caller }: Asker): void {
-    if (actor === null && caller?.row.account__email_verified !== 1)
-      throw new KeywardError('EmailProofRequiredError', { message: PROVE_FIRST });
   }
 
   /** A mail that a member causes also counts as an act. */
@@ -184,7 +174,6 @@ export function createInvitations(deps: {
         refusal('PermissionMissingError', assertMayGive(tables, asker, opened, names)),
       );
       if (refused !== null) return emails.map((email) => ({ email, outcome: refused }));
-      assertProven(asker);
       links.assertConfigured();
       const read: { email: string; found: Email | KeywardError }[] = [];
       const keys = new Set<string>();
@@ -217,7 +206,6 @@ export function createInvitations(deps: {
         await assertMayGive(tables, asker, opened, readNames(invitation.roles));
         return invitation;
       });
-      assertProven(asker);
       // The frontend may no longer be allowed.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertMayMail(asker, known.email_key);

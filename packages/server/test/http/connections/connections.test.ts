@@ -5,6 +5,7 @@ import type { SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { type Acme, addAcme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { addPerson, proveMailbox } from '../people.ts';
 import { CONNECTIONS_ON } from './help.ts';
 
 const OIDC = { issuer: 'https://idp.example.com', client_id: 'keyward', client_secret: 'the secret' };
@@ -30,6 +31,28 @@ for (const kind of databasesFor(import.meta.filename)) {
         made,
       };
     };
+
+    it('O15-6: an owner whose mailbox is not proven lets nobody in', async () => {
+      const cast = await addCast(keyward);
+      const squatter = await addPerson(keyward);
+      const { path } = await addOrganization(keyward, cast.root, squatter);
+      const { path: connection } = await add({ path, id: '' }, cast.root);
+      const acts: [string, object][] = [
+        [`${path}/connection`, NEW],
+        [`${connection}/scim_token`, {}],
+        [`${path}/portal`, { sections: ['connections'] }],
+        [`${path}/domain`, { domain: 'squatted.example' }],
+        [`${path}/role`, { name: 'helper', permissions: ['org:members:write'] }],
+        [`${path}/invitation`, { emails: ['friend@example.org'] }],
+      ];
+      for (const proven of [false, true]) {
+        if (proven) await proveMailbox(keyward, squatter.token);
+        for (const [to, body] of acts) {
+          const answer = await keyward.call('POST', to, { token: squatter.token, body });
+          assert.equal(answer.body['error'] === 'EmailProofRequiredError', !proven, `${to}: ${answer.text}`);
+        }
+      }
+    });
 
     it('admits members with the permission, for their own organization only', async () => {
       const cast = await addCast(keyward);

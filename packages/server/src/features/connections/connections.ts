@@ -177,13 +177,19 @@ export function createConnections(deps: {
         const told = { by: asker.by, at: clock.now() };
         if (edits === undefined && differences(before, { ...trust }) === null)
           return vouched === false ? before : changeConnection(tables, opened.row, before, vouched, told);
-        if (before.status === 'active' && (columns.status ?? 'active') !== 'active')
+        const isTurnedOff = before.status === 'active' && (columns.status ?? 'active') !== 'active';
+        // The sessions of the former provider, and those with a second factor that it alone has stated.
+        if (
+          isTurnedOff ||
+          differs(ISSUER_FIELDS, before, config) ||
+          (before.trust_factors === 1 && columns.trust_factors === 0)
+        )
           await endSessions(tables, before, asker);
         const edited = {
           ...columns,
           ...vouched,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
-          ...((isNewSecret || isTurnedOn || hasOtherProvider(before, config)) &&
+          ...((isNewSecret || isTurnedOn || differs(PROVIDER_FIELDS, before, config)) &&
             providerChanged(creator, clock.now())),
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
@@ -264,9 +270,12 @@ const PROVIDER_FIELDS = [
   'metadata_url',
 ] as const;
 
-function hasOtherProvider({ config: column }: ConnectionRow, config: object): boolean {
+/** The fields that say whose people it signs in. */
+const ISSUER_FIELDS = ['issuer', 'idp_entity_id'] as const;
+
+function differs(fields: readonly string[], { config: column }: ConnectionRow, config: object): boolean {
   const [before, after] = [JSON.parse(column), { ...config }].map((one: Record<string, unknown>) =>
-    JSON.stringify(PROVIDER_FIELDS.map((field) => one[field])),
+    JSON.stringify(fields.map((field) => one[field])),
   );
   return before !== after;
 }

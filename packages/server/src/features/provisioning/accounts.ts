@@ -40,21 +40,28 @@ export function createProvisionedAccounts({
     /**
      * Takes over an account by its email. The credentials of an account whose owner has not signed in with a proof may
      * belong to anybody, so they end.
+     * @param ends whether the person leaves the organization at once, to which the account belongs alone
      * @throws ScimError `uniqueness` while the deletion that its owner has requested is pending
      */
-    async adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
+    async adopt(
+      tables: Transaction,
+      known: AccountRow,
+      asking: Asking,
+      { ends }: { ends: boolean },
+    ): Promise<AccountRow> {
       const told = toldBy(asking, clock);
-      // Nobody who has proven the mailbox has asked for the deletion of an unproven account.
-      if (known.deletion_at !== null && known.deletion_connection === null && known.email_verified === 1)
-        throw new ScimError(
-          'uniqueness',
-          'The owner of the account with this email has requested its deletion.',
-        );
       const { before, after, removed } = await actOnAccount(tables, known, {
-        acts: () => ['adoption'],
+        acts: () => ['adoption', ...(ends ? (['deprovisioning'] as const) : [])],
         changes: (account) => {
+          const { deletion_at: at, deletion_connection: by } = account;
+          // Nobody who has proven the mailbox has asked for the deletion of an unproven account.
+          if (at !== null && by === null && account.email_verified === 1)
+            throw new ScimError(
+              'uniqueness',
+              'The owner of the account with this email has requested its deletion.',
+            );
           if (account.email_verified === 0) return { email_verified: 1, updated_at: told.at };
-          return account.deletion_at === null ? {} : { deletion_at: null, updated_at: told.at };
+          return at === null ? {} : { deletion_at: null, updated_at: told.at };
         },
         proven: true,
         organizations: [asking.organization.id],

@@ -102,7 +102,8 @@ export function createScimUsers(deps: {
     await assertOurs(store, asking, email.key);
     const known = await store.accounts.find('email_key', email.key);
     if (known === null) accounts.assertDomain(email);
-    else await reach(store, asking, known);
+    const found = known === null ? null : await reach(store, asking, known);
+    const ends = !active && found !== null && found.membership !== null && found.belongs;
     await assertFree(store, asking, person);
     const admitted = active ? await consentTo(asking, known, person) : null;
     const inserting = (account: (tables: Transaction) => Promise<AccountRow>) =>
@@ -116,6 +117,7 @@ export function createScimUsers(deps: {
         const reached = await reach(tables, now, made);
         if ((await tables.scimUsers.find(now.connection.id, 'account_id', made.id)) !== null)
           throw new ScimError('uniqueness', 'The person of this email is provisioned already.');
+        if (!active && reached.membership !== null && reached.belongs !== ends) throw changedMeanwhile();
         if (!active) await leave(tables, now, { ...reached, account: made }, told);
         else if (reached.membership === null) await enter(tables, now, made, { admitted, told });
         return tables.scimUsers.insert({
@@ -130,7 +132,7 @@ export function createScimUsers(deps: {
           updated_at: told.at,
         });
       });
-    if (known !== null) return inserting((tables) => accounts.adopt(tables, known, asking));
+    if (known !== null) return inserting((tables) => accounts.adopt(tables, known, asking, { ends }));
     const draft = await signUps.draft({ name, email: email.address, password: null, emailVerified: true });
     const { by } = toldBy(asking, clock);
     return signUps.withHandle(draft, (handle) =>

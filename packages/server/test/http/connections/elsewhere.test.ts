@@ -172,12 +172,15 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('end when the connection is turned off or deleted, unless a credential of the account was proven', async () => {
-      const off = { status: 'disabled' };
+      // O15-8: also those of its former provider.
+      const oidc = { issuer: 'https://idp.example.com', client_id: 'other', client_secret: 'other' };
       for (const [method, body] of [
-        ['PATCH', off],
+        ['PATCH', { status: 'disabled' }],
+        ['PATCH', { oidc }],
+        ['PATCH', { trust_factors: false }],
         ['DELETE', undefined],
       ] as const) {
-        const connection = await connect(keyward, cast.owner, acme, provider);
+        const connection = await connect(keyward, cast.owner, acme, provider, { trust_factors: true });
         const [{ token }, proven] = [await enter(connection), await enter(connection)];
         assert.equal((await prove(proven.token, { password: PASSWORD })).status, 200);
         const other = await enter(await connect(keyward, cast.owner, acme, provider));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { holdAccount } from '../../support/hold-account.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { until } from '../../support/until.ts';
 import { asObject, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
-import { addPerson, newSession } from '../people.ts';
+import { accountRow, addPerson, newSession } from '../people.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
@@ -26,6 +27,23 @@ for (const kind of databasesFor(import.meta.filename)) {
         .length;
     const exists = async (id: number) =>
       (await keyward.call('GET', `/account/${id}`, { token: await root() })).status === 200;
+
+    it(
+      'P14-4: deletes nothing in a session that ends while it waits for the account',
+      { skip: kind === 'sqlite' && 'its writers wait for no row' },
+      async () => {
+        for (const days of [0, 7]) {
+          await grace(days);
+          const { id, token } = await addPerson(keyward);
+          await using account = await holdAccount(keyward.database.url, id);
+          const leaving = leave(token);
+          await account.waiters(1);
+          await account.endSessions();
+          assertRefusal(await leaving, 401, 'SessionDestroyedError');
+          assert.equal((await accountRow(keyward, id))['deletion_at'], null);
+        }
+      },
+    );
 
     it('OW4: deletes an account at once, with everything that is keyed by its email', async () => {
       await grace(0);

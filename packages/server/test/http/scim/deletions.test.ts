@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { holdAccount } from '../../support/hold-account.ts';
 import { assertError } from '../../support/keyward.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
@@ -40,6 +41,25 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(refusal(await provider.send('POST', '/Users', again)), '409 uniqueness');
       assert.equal(await deletionOf(id), asked);
     });
+
+    it(
+      'O15-7: are not cancelled by provisioning that has begun before',
+      { skip: kind === 'sqlite' && 'its writers wait for no row' },
+      async () => {
+        const { provider } = await addStage(keyward);
+        const email = `late@${provider.domain}`;
+        const { id, token } = await addPerson(keyward, { email, verified: true });
+        await using account = await holdAccount(keyward.database.url, id);
+        const leaving = keyward.call('DELETE', '/me', { token });
+        await account.waiters(1);
+        const provisioned = provider.send('POST', '/Users', { schemas: [USER], userName: email });
+        await account.waiters(2);
+        await account.release();
+        assert.equal((await leaving).status, 200);
+        assert.equal(refusal(await provisioned), '409 uniqueness');
+        assert.notEqual(await deletionOf(id), null);
+      },
+    );
 
     it('O15-5: are not those of a connection, which count until another speaks for the organization', async () => {
       const { cast, acme, provider } = await addStage(keyward);

@@ -225,6 +225,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual((await membersOf(keyward, cast.root, acme))[leaver.id], ['member']);
     });
 
+    it('O15-9: lose membership and sessions also when they are created with active: false', async () => {
+      const { cast, acme, provider } = await addStage(keyward);
+      const email = `disabled@${provider.domain}`;
+      const disabled = await addPerson(keyward, { email, verified: true });
+      const body = { account_id: disabled.id };
+      assert.equal(
+        (await keyward.call('POST', `${acme.path}/member`, { token: cast.root.token, body })).status,
+        201,
+      );
+      await provider.add({ userName: email, active: false });
+      assert.equal((await keyward.call('GET', '/me', { token: disabled.token })).status, 401);
+      assert.equal((await membersOf(keyward, cast.root, acme))[disabled.id], undefined);
+    });
+
     it('keep their sessions when they belong to another organization too', async () => {
       const stage = await addStage(keyward);
       const { cast, provider } = stage;

@@ -33,6 +33,8 @@ export interface AccountAct {
    * mailbox counts as proven, and this session stays.
    */
   presented?: number | undefined;
+  /** The session of the request, if it ends with the act: it must not have ended before. */
+  mustLive?: number | undefined;
   /** A session that stays, although it does not show whose the earlier credentials are. */
   keptSession?: number | undefined;
   /** Whether that session has answered a factor, so that the factors are its person's. */
@@ -85,7 +87,7 @@ export type LastingCredential = Exclude<
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
-  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false } = act;
+  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false, mustLive } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -101,6 +103,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
   const { own, live, by: presentedBy } = await ownSession();
+  if (mustLive !== undefined && !(await stateOf(tables, mustLive, { accountId: id, now })).live)
+    throw new KeywardError('SessionDestroyedError');
   const dropped = droppedFrom(before, presentedBy);
   if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();

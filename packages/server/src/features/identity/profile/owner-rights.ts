@@ -83,7 +83,12 @@ export function createOwnerRights(deps: {
     });
   }
 
-  async function remove(id: number, by: Origin, client: Client, isDue: (account: AccountRow) => boolean) {
+  async function remove(
+    id: number,
+    by: Origin,
+    client: Client,
+    { isDue, mustLive }: { isDue: (account: AccountRow) => boolean; mustLive?: number },
+  ) {
     const { before } = await act(
       id,
       {
@@ -92,6 +97,7 @@ export function createOwnerRights(deps: {
           if (!isDue(account)) throw changedMeanwhile();
           return {};
         },
+        mustLive,
         by,
         now: clock.now(),
       },
@@ -105,7 +111,7 @@ export function createOwnerRights(deps: {
   async function removeDue(id: number, now: number): Promise<boolean> {
     const isDue = ({ deletion_at: at }: AccountRow) => at !== null && at <= now;
     try {
-      await remove(id, BY_SERVICE, NO_CLIENT, isDue);
+      await remove(id, BY_SERVICE, NO_CLIENT, { isDue });
     } catch (error) {
       // The owner has signed in, or another instance has deleted it.
       if (!(error instanceof KeywardError)) throw error;
@@ -145,7 +151,7 @@ export function createOwnerRights(deps: {
       const id = caller.row.account_id;
       const days = settings.current.signup.deletion_grace_days;
       if (days === 0) {
-        await remove(id, by, client, () => true);
+        await remove(id, by, client, { isDue: () => true, mustLive: caller.row.id });
         tell('account.deleted', caller, client);
         return null;
       }
@@ -155,6 +161,7 @@ export function createOwnerRights(deps: {
         {
           acts: () => ['departure'],
           changes: () => ({ deletion_at: at, deletion_connection: null, updated_at: now }),
+          mustLive: caller.row.id,
           by,
           now,
         },

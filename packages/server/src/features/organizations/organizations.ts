@@ -101,6 +101,8 @@ export function createOrganizations(deps: {
       async (tables, { row }) => {
         if (!from.includes(row.status)) return row;
         const now = clock.now();
+        // Its members are being removed.
+        if (row.purge_at !== null && row.purge_at <= now) throw new KeywardError('OrganizationNotFoundError');
         const changes = { status: to, purge_at: null, updated_at: now, ...(await more?.(tables, row)) };
         const changed = await tables.organizations.update(row.id, changes);
         await tell(tables, type, asker, changed);

@@ -433,8 +433,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('POST', `${acme.path}/restore`, { token })).status, 200);
       assert.equal((await keyward.call('DELETE', acme.path, { token })).status, 200);
       keyward.clock.advance(31 * DAY_MS);
-      await keyward.app.services.sweep();
       const again = await keyward.logIn(cast.root.email);
+      // O15-10: a sweep may have begun.
+      const late = await keyward.call('POST', `${acme.path}/restore`, again);
+      assertRefusal(late, 404, 'OrganizationNotFoundError');
+      await keyward.app.services.sweep();
       assertRefusal(await keyward.call('GET', acme.path, again), 404, 'OrganizationNotFoundError');
     });
 

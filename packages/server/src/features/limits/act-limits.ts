@@ -1,4 +1,5 @@
 import type { LimitsConfig } from '../../config/config.ts';
+import { KeywardError } from '../../errors.ts';
 import { addressBucket, networkOf } from '../../lib/address.ts';
 import type { Place } from '../../store/tables/failure-counts.ts';
 import { type CountedAs, counter } from './counter-key.ts';
@@ -38,10 +39,12 @@ const A_DAY = { limit: 500, windowMs: DAY_MS };
 /** Twenty applications that ask every quarter of an hour. Each code can end an earlier grant, which is an event. */
 const SILENT_CODES_A_DAY = { limit: 2_000, windowMs: DAY_MS };
 /**
- * More than the passwords, factors and providers of one person. A thief would need ten sessions to use up the budget of
- * an account.
+ * These count for no account: a thief can begin any number of sessions, and must not use up what the owner needs to end
+ * them.
  */
-const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
+const FIRST_SECURING = { limit: 5, windowMs: DAY_MS };
+/** With them, more than the passwords, factors and providers of one person. */
+const SECURING_A_DAY = { limit: 45, windowMs: DAY_MS };
 /** An application is kept until somebody deletes it, and one address needs few. */
 const REGISTRATIONS = { limit: 120, windowMs: HOUR_MS };
 /** Each writes up to 134 kB: an address 27 MB, a network 134 MB. */
@@ -102,12 +105,19 @@ export function createActLimits({
         ],
         hasTooMuch,
       ),
-    bySession: ({ id, of: { subject } }) =>
-      consume([
+    async bySession({ id, of: { subject } }) {
+      const total = counter({ kind: 'securing-total' }, limits.total);
+      try {
+        return await consume([counter({ kind: 'securing-first', subject: id }, FIRST_SECURING), total]);
+      } catch (error) {
+        if (!(error instanceof KeywardError)) throw error;
+      }
+      await consume([
         counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
         counter({ kind: 'securing-day', subject }, A_DAY),
-        counter({ kind: 'securing-total' }, limits.total),
-      ]),
+        total,
+      ]);
+    },
     byAddress: (ipAddress) => consume(anonymous(ipAddress), hasTooMuch),
     byRegistration: (ipAddress) =>
       consume(

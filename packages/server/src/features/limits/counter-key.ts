@@ -59,6 +59,7 @@ export type CounterKind =
   | 'retry'
   | 'saml-answer'
   | 'securing-day'
+  | 'securing-first'
   | 'securing-session'
   | 'securing-total'
   | 'set-up'

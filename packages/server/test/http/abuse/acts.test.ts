@@ -125,10 +125,17 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('a session may secure its account fifty times a day, without using up another session’s budget', async () => {
       await using wide = await startKeyward(kind);
-      const { email, token: stolen } = await addPerson(wide);
+      const { id, email, token: stolen } = await addPerson(wide);
       const act = (token: string) => wide.call('DELETE', '/account/oauth/idp1', { token });
       for (let index = 0; index < 50; index += 1) assert.notEqual((await act(stolen)).status, 429);
       assertError(await act(stolen), 429, 'RateLimitedError');
+      // O15-11: nor with many sessions, which the limit of the account holds.
+      const { actLimits } = wide.app.services;
+      const of = { subject: String(id) };
+      await assert.rejects(async () => {
+        for (let index = 0; index < 600; index += 1)
+          await actLimits.bySession({ id: 1_000_000 + Math.floor(index / 40), of });
+      }, /Too many/);
       const { token } = await wide.logIn(email);
       assert.notEqual((await act(token)).status, 429);
     });

@@ -42,12 +42,11 @@ export interface ConnectionSignIns {
   take(uid: string, state: string | null, browser: string | undefined): Promise<Flow>;
   /**
    * Finishes a flow with the callback of the provider.
-   * @param session the live session that came with the callback
    * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderFailedError`, `ConnectionNotFoundError`,
    * `AccountElsewhereError`, `ConnectionUnapprovedError`, `OrganizationSuspendedError`, `OrganizationLimitError`, `MembershipRefusedError`,
    * `ProviderEmailMissingError`, `OAuthAlreadyLinkedError`, `RateLimitedError`, and the errors of `SignIns.begin`
    */
-  finish(row: ConnectionRow, flow: Flow, callback: URLSearchParams, by: Visitor): Promise<Entry>;
+  finish(row: ConnectionRow, flow: Flow, callback: URLSearchParams, client: Client): Promise<Entry>;
   /** The metadata of this service for a SAML connection, as XML. @throws KeywardError `ConnectionNotFoundError` */
   metadata(uid: string): Promise<string>;
   /**
@@ -57,14 +56,7 @@ export interface ConnectionSignIns {
    * @param signal ends the wait for other answers
    * @throws KeywardError `SamlInvalidError`, `RateLimitedError`, and for an unsolicited answer the errors of {@link finish}
    */
-  receive(row: ConnectionRow, posted: PostedAnswer, by: Visitor, signal: AbortSignal): Promise<Received>;
-}
-
-/** The browser that returns from a provider. */
-export interface Visitor {
-  client: Client;
-  /** The live session that came with the request. */
-  session: number | undefined;
+  receive(row: ConnectionRow, posted: PostedAnswer, client: Client, signal: AbortSignal): Promise<Received>;
 }
 
 /** The form that a provider lets the browser post. */
@@ -96,11 +88,11 @@ export function createConnectionSignIns(deps: {
 }): ConnectionSignIns {
   const { store, flows, identities, oidc, saml, used, admission, limiter, apiUrl } = deps;
 
-  async function enter(
-    row: ConnectionRow,
-    person: IdentifiedPerson,
-    { client, session }: Visitor,
-  ): Promise<Entry> {
+  /**
+   * Without the session of the browser, which shows nothing: whoever administers a connection can bring it together with a
+   * session in an account that they have opened with somebody else's email.
+   */
+  async function enter(row: ConnectionRow, person: IdentifiedPerson, client: Client): Promise<Entry> {
     const { email, emailVerified } = person;
     const domain = email === null ? null : await verifiedDomainOf(store, email.key);
     const isOurs = domain?.organization.id === row.organization_id;
@@ -110,7 +102,6 @@ export function createConnectionSignIns(deps: {
         providerName: row.name,
         profile: { ...person, emailVerified: emailVerified && isOurs },
         client,
-        session,
         admission: await admission(row, person, client),
       })
       .catch((error: unknown) => {
@@ -136,7 +127,7 @@ export function createConnectionSignIns(deps: {
    * The limit of the address does not concern the first answers to a request: a page could use it up, which lets the
    * browser of one of its visitors post wrong ones, and nobody else there could sign in.
    */
-  function wrongAnswers(flow: string | null, { client }: Visitor): Budget {
+  function wrongAnswers(flow: string | null, client: Client): Budget {
     const value = addressBucket(client.ipAddress);
     const ofAddress = counter({ kind: 'saml-answer', scope: { kind: 'address', value } }, WRONG_OF_ADDRESS);
     if (flow === null) return { keys: [ofAddress], instead: () => Promise.resolve(null) };
@@ -181,12 +172,12 @@ export function createConnectionSignIns(deps: {
 
     take: (provider, state, browser) => flows.take({ provider, state, browser }),
 
-    async finish(row, flow, callback, by) {
+    async finish(row, flow, callback, client) {
       const person =
         row.kind === 'oidc'
           ? await oidc.person(row, callback, { state: flow.state, secrets: flow.secrets() })
           : answeredPerson(row, flow);
-      return enter(row, person, by);
+      return enter(row, person, client);
     },
 
     async metadata(uid) {
@@ -195,7 +186,7 @@ export function createConnectionSignIns(deps: {
       return (await saml()).metadata(row);
     },
 
-    async receive(row, { response, relayState: state }, by, signal) {
+    async receive(row, { response, relayState: state }, client, signal) {
       if (row.kind !== 'saml') throw new KeywardError('ConnectionNotFoundError');
       const key = { provider: row.uid, state: state ?? '' };
       const flow = await flows.find(key);
@@ -204,7 +195,7 @@ export function createConnectionSignIns(deps: {
       const isUsed = async (assertionId: string) => flow === null && (await used.isUsed(nameOf(assertionId)));
       const check = (requestId: string | null) =>
         limiter.attempt(
-          wrongAnswers(flow === null ? null : key.state, by),
+          wrongAnswers(flow === null ? null : key.state, client),
           () => verified(row, response, requestId, isUsed),
           (error) => error instanceof KeywardError && error.kind === 'SamlInvalidError',
           signal,
@@ -219,7 +210,7 @@ export function createConnectionSignIns(deps: {
       if (!readSaml(row).allow_idp_initiated) throw new KeywardError('SamlInvalidError');
       const { person, assertionId, expiresAt } = await check(null);
       if (!(await used.use(nameOf(assertionId), expiresAt))) throw new KeywardError('SamlInvalidError');
-      return { entry: await enter(row, person, by) };
+      return { entry: await enter(row, person, client) };
     },
   };
 }

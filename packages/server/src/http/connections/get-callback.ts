@@ -3,7 +3,6 @@ import { presentInRedirect } from '../presenters/token-response.ts';
 import { browserCookie } from '../providers/browser-cookie.ts';
 import { failureRedirect } from '../providers/failure.ts';
 import { assertOrganizations } from '../organizations/organization.ts';
-import { presentedSession } from '../wire/access.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
@@ -32,8 +31,7 @@ export const getCallback = publicEndpoint({
       const flow = await signIns.take(id, callback.get('state'), browserCookie(context));
       frontend = flow.frontend;
       const connection = await signIns.open(id);
-      const session = await presentedSession(context);
-      const entry = await signIns.finish(connection, flow, callback, { client, session });
+      const entry = await signIns.finish(connection, flow, callback, client);
       const query = await presentInRedirect(context, entry, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {

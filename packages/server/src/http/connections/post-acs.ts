@@ -59,7 +59,7 @@ export const postAcs = publicEndpoint({
       const posted = { response, relayState };
       const received =
         (await tests.receive(id, posted)) ??
-        (await signIns.receive(await signIns.open(id), posted, { client, session: undefined }, signal));
+        (await signIns.receive(await signIns.open(id), posted, client, signal));
       // Relative, because only the host in front of the service knows the whole address.
       if ('state' in received)
         return await reply.redirect(

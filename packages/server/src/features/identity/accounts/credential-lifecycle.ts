@@ -2,14 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import {
-  type Act,
-  type Credential,
-  droppedBy,
-  isFromBefore,
-  isOfFirstPassword,
-  type Presented,
-} from './lifecycle.ts';
+import { type Act, type Credential, droppedBy, isFromBefore } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import {
   assertDispensable,
@@ -91,10 +84,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
-  const droppedFrom = (account: AccountRow, session: Presented | null) =>
-    droppedBy(acts(account), account, session);
+  const droppedFrom = (account: AccountRow, session: number | null) =>
+    droppedBy(acts(account), account, session !== null);
 
-  const first = droppedFrom(found, (await ownSession()).by);
+  const first = droppedFrom(found, (await ownSession()).own);
   const isDeletion = acts(found).includes('deletion');
   // A deletion removes used codes too, because they contain the mailbox.
   if (isDeletion) await tables.codes.deleteOfEmail(emailKey);
@@ -102,10 +95,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
-  const { own, live, by: presentedBy } = await ownSession();
+  const { own, live } = await ownSession();
   if (mustLive !== undefined && !(await stateOf(tables, mustLive, { accountId: id, now })).live)
     throw new KeywardError('SessionDestroyedError');
-  const dropped = droppedFrom(before, presentedBy);
+  const dropped = droppedFrom(before, own);
   if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();
   const changed = changes(before);
@@ -150,11 +143,6 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const { password_after_proof: restored, email_verified: verified = before.email_verified } = changed;
   const standing =
     restored === undefined ? before : { ...before, email_verified: verified, password_after_proof: restored };
-  /** A session by the first password has shown that all is its person's. */
-  const isOwners =
-    acts(before).includes('adoption') &&
-    presentedBy === 'password session' &&
-    isOfFirstPassword(before.password_after_proof);
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
   const row = {
     ...((dropped.has('password') ||
@@ -175,13 +163,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...passwordProof(standing, changed, {
       own,
       assigned: acts(before).includes('assigned'),
-      isClean: isOwners || dropped.has('password'),
-      isLeft:
-        !isOwners &&
-        (await hasEarlierWays(tables, standing, {
-          keepLink,
-          withoutFactors: withoutFactors || keepsFactors,
-        })),
+      isClean: dropped.has('password'),
+      isLeft: await hasEarlierWays(tables, standing, {
+        keepLink,
+        withoutFactors: withoutFactors || keepsFactors,
+      }),
     }),
   };
   const unchanged = Object.keys(row).length === 0;
@@ -303,16 +289,16 @@ export function isAsSeen(now: AccountRow | null, seen: AccountRow): now is Accou
   );
 }
 
-const ENDED = { own: null, live: false, by: null };
+const ENDED = { own: null, live: false };
 
 async function stateOf(
   tables: Tables,
   id: number,
   { accountId, now }: { accountId: number; now: number },
-): Promise<Pick<ActedOn, 'own' | 'live'> & { by: Presented | null }> {
+): Promise<Pick<ActedOn, 'own' | 'live'>> {
   const session = await tables.sessions.findWithAccount(id);
   if (session?.account_id !== accountId || session.expires_at <= now) return ENDED;
   // The administrators of a connection could begin such a session, so it does not show that its person acts.
   if (isVouched(session)) return { ...ENDED, live: true };
-  return { own: id, live: true, by: session.method === 'password' ? 'password session' : 'session' };
+  return { own: id, live: true };
 }

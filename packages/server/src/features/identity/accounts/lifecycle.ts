@@ -31,8 +31,7 @@ export type Credential = (typeof CREDENTIALS)[number];
 
 /**
  * The effect of an act on a credential: `maybe` drops it if the mailbox is unproven, `alone` also if it was proven without
- * a sign-in or a session, and nobody has set a password since, unless the first password has begun the session of the
- * request. `owned` drops it if the account
+ * a sign-in or a session, and nobody has set a password since. `owned` drops it if the account
  * has proven its email: otherwise somebody who has only entered the email must not end what its owner has requested.
  */
 type Fate = 'kept' | 'drop' | 'maybe' | 'alone' | 'owned';
@@ -112,31 +111,24 @@ export const isFromBefore = (value: number | null): boolean =>
 /** Whether the password is still the first one, so that a session by it shows that all is its person's. */
 export const isOfFirstPassword = (value: number | null): boolean => value === 0 || value === MOVED;
 
-/** The live session of an account in a request. */
-export type Presented = 'session' | 'password session';
-
 /** An act on an account that affects its credentials. */
 export type Act = keyof typeof LIFECYCLE;
 
 /**
  * The credentials that acts drop.
- * @param presented the live session of the account in the request; beside a proof, it counts as proven
+ * @param presented whether a live session of the account is in the request; beside a proof, it counts as proven
  */
 export function droppedBy(
   acts: readonly Act[],
   { email_verified, password_after_proof }: Pick<AccountRow, 'email_verified' | 'password_after_proof'>,
-  presented: Presented | null = null,
+  presented = false,
 ): ReadonlySet<Credential> {
   const verified = email_verified === 1;
   const drops: Record<Fate, boolean> = {
     kept: false,
     drop: true,
-    maybe: !verified && presented === null,
-    // A session by a mailed code or a provider tells nothing of what a stranger has left in the account.
-    alone: verified
-      ? isFromBefore(password_after_proof) &&
-        !(presented === 'password session' && isOfFirstPassword(password_after_proof))
-      : presented === null,
+    maybe: !verified && !presented,
+    alone: verified ? isFromBefore(password_after_proof) : !presented,
     owned: verified,
   };
   return new Set(

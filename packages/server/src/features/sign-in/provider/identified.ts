@@ -13,7 +13,7 @@ export interface Identified {
   providerName: string;
   profile: ProviderProfile;
   client: Client;
-  /** The live session that came with the callback; see `actOnAccount`. */
+  /** The live session that came with the callback; see `actOnAccount`. Undefined for a connection. */
   session?: number | undefined;
   /** Further rules of the connection of an organization; undefined: a provider of the deployment. */
   admission?: Admission | undefined;

@@ -61,7 +61,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     },
   });
   const keys = publishedKeys(() => client.keys(), now);
-  const proofs = createProofs(new URL(resource).origin, now);
+  const isProof = createProofs(new URL(resource).origin, now);
   const closing = new AbortController();
   const endings =
     credentials &&
@@ -110,10 +110,9 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     if (![claims.aud].flat().includes(resource)) return invalid('The access token is for another resource.');
     if (claims.exp * 1000 <= now()) return invalid('The access token has expired.');
     const bound = claims.cnf?.jkt;
-    if (bound !== undefined || scheme.toLowerCase() === 'dpop') {
-      const isProven = scheme.toLowerCase() === 'dpop' && (await proofs.thumbprint(seen, token)) === bound;
-      if (!isProven) return refused(401, 'invalid_token', 'The proof of the key is not valid.', 'DPoP');
-    }
+    const isDpop = scheme.toLowerCase() === 'dpop';
+    if ((bound !== undefined || isDpop) && !(isDpop && (await isProof(seen, token, bound))))
+      return refused(401, 'invalid_token', 'The proof is not valid.', 'DPoP');
     const gone = await ended(claims);
     if (gone) return gone;
     const given = claims.scope.split(' ').filter((scope) => scope !== '');

@@ -4,7 +4,7 @@ import { ALGORITHMS } from './token-keys.ts';
 
 /** The accepted difference between a client's clock and this machine's. */
 const WINDOW_MS = 60_000;
-/** The number of proofs to remember. Beyond it, all are refused until the oldest expire. */
+/** The number of proofs of one key to remember in two windows. Beyond it, its own are refused until these have passed. */
 const MOST_PROOFS = 100_000;
 
 /** The members of a key that its thumbprint is made of (RFC 7638 §3.2), in their order. */
@@ -17,45 +17,43 @@ const MEMBERS: Record<string, readonly string[]> = {
 /** Checks proofs of possession (RFC 9449 §4.3) for requests to one origin. In this process, each proof works once. */
 export function createProofs(origin: string, now: () => number) {
   const { subtle } = globalThis.crypto;
-  const used = new Map<string, number>();
+  // By the thumbprints of their keys, those since a time and those of the window before.
+  let since = now();
+  let proofs = new Map<string, Set<string>>();
+  let earlier = proofs;
 
   const digest = async (text: string) =>
     base64url(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-  function isFirst(name: string): boolean {
-    for (const [known, until] of used) {
-      if (until > now()) break;
-      used.delete(known);
-    }
-    if (used.has(name) || used.size >= MOST_PROOFS) return false;
-    used.set(name, now() + 2 * WINDOW_MS);
-    return true;
-  }
-
-  async function check({ dpop = '', method, url }: Seen, token: string): Promise<string | null> {
+  async function check({ dpop = '', method, url }: Seen, token: string, bound: unknown): Promise<boolean> {
     const read = readToken(dpop);
-    if (!read || read.header.typ !== 'dpop+jwt') return null;
+    if (!read || read.header.typ !== 'dpop+jwt') return false;
     const { alg, jwk }: { alg?: unknown; jwk?: Record<string, unknown> } = { ...read.header };
     const algorithm = typeof alg === 'string' ? ALGORITHMS[alg] : undefined;
     const members = MEMBERS[String(jwk?.['kty'])];
-    if (!algorithm || !jwk || !members || 'd' in jwk) return null;
+    if (!algorithm || !jwk || !members || 'd' in jwk) return false;
     const open = Object.fromEntries(members.map((name) => [name, jwk[name]]));
-    const key = await subtle.importKey('jwk', open, algorithm, false, ['verify']);
-    if (!(await subtle.verify(algorithm, key, read.signature, read.signed))) return null;
+    const known = await subtle.importKey('jwk', open, algorithm, false, ['verify']);
+    if (!(await subtle.verify(algorithm, known, read.signature, read.signed))) return false;
     const { htm, htu, iat, jti, ath }: Record<string, unknown> = { ...Object(read.claims) };
-    const asked = typeof htu === 'string' ? new URL(htu) : null;
+    const asked = new URL(String(htu));
     const isForThis =
-      htm === method && asked?.origin === origin && asked.pathname === new URL(url, asked).pathname;
-    if (!isForThis || ath !== (await digest(token))) return null;
-    if (typeof iat !== 'number' || Math.abs(iat * 1000 - now()) > WINDOW_MS) return null;
-    const thumbprint = await digest(JSON.stringify(open));
-    return typeof jti === 'string' && isFirst(`${thumbprint} ${jti}`) ? thumbprint : null;
+      htm === method && asked.origin === origin && asked.pathname === new URL(url, asked).pathname;
+    if (!isForThis || ath !== (await digest(token))) return false;
+    if (typeof iat !== 'number' || Math.abs(iat * 1000 - now()) > WINDOW_MS) return false;
+    const key = await digest(JSON.stringify(open));
+    // Others with a token cannot use up what is remembered of this key.
+    if (key !== bound || typeof jti !== 'string') return false;
+    const name = await digest(jti);
+    if (now() - since > 2 * WINDOW_MS) [since, earlier, proofs] = [now(), proofs, new Map()];
+    const own = proofs.get(key) ?? new Set();
+    if (own.has(name) || earlier.get(key)?.has(name) || own.size >= MOST_PROOFS) return false;
+    proofs.set(key, own.add(name));
+    return true;
   }
 
-  return {
-    /** The thumbprint of the key of a proof for a request with a token; null if the proof is not valid. */
-    thumbprint: (seen: Seen, token: string): Promise<string | null> => check(seen, token).catch(() => null),
-  };
+  /** Whether a request with a token has a valid proof of the key with this thumbprint. */
+  return (...asked: Parameters<typeof check>): Promise<boolean> => check(...asked).catch(() => false);
 }
 
 function base64url(bytes: ArrayBuffer): string {

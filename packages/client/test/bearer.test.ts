@@ -169,6 +169,8 @@ describe('a resource server', () => {
       await proof({ ...right, htm: 'POST' }),
       await proof({ ...right, htu: 'https://evil.example.com/mcp' }),
       await proof({ ...right, ath: 'other' }),
+      await proof({ ...right, htu: undefined }),
+      await proof({ ...right, jti: undefined }),
       await proof({ ...right, iat: Math.floor(now() / 1000) - 61 }),
     ])
       await assertRefused(await show(wrong), 401, refused);

@@ -142,7 +142,7 @@ describe('a verifier', () => {
     assert.equal(requests.slice(asked).includes('/auth/me'), false);
 
     const path = `${acme.path}/member/${member.id}`;
-    const change = { token: owner.token, body: { roles: ['admin'] } };
+    const change = { token: superadmin.token, body: { roles: ['admin'] } };
     assert.equal((await keyward.call('PATCH', path, change)).status, 200);
     await until(
       async () => (await verifier.verify(token, { permission: 'org:write' })).error === null,
@@ -156,7 +156,7 @@ describe('a verifier', () => {
       dataOf(await verifier.verify(token, { permission: 'org:write' }));
       return requests.slice(questions).includes('/auth/me');
     }, 'asked again, because another owner can begin a requirement');
-    assert.equal((await keyward.call('DELETE', path, { token: owner.token })).status, 200);
+    assert.equal((await keyward.call('DELETE', path, { token: superadmin.token })).status, 200);
     const took = stopwatch();
     await until(
       async () =>

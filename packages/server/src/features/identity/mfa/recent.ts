@@ -51,7 +51,8 @@ export function createRecent(deps: { store: Store; available: AvailableMethods; 
 
   function is({ row }: Caller): boolean {
     if (row.impersonator !== null || isVouched(row)) return false;
-    const last = row.account__second_factors === 0 ? lastAuthenticatedAt(row) : row.factor_at;
+    const factorAt = row.factor_vouched === 1 ? null : row.factor_at;
+    const last = row.account__second_factors === 0 ? lastAuthenticatedAt(row) : factorAt;
     return last !== null && clock.now() - last < RECENT_MS;
   }
 

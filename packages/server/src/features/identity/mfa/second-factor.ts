@@ -66,6 +66,21 @@ export const guessedDigits = ({ id, device_epoch: epoch }: AccountRow): LimitedK
 
 const DIGITS = /^[\d\s-]*$/;
 
+/**
+ * The counter for a code that can be guessed; codes of apps have a lock of their own. Those in sessions of a connection
+ * count apart, because its administrators could otherwise lock out anybody in their domain.
+ */
+function guessesOf(
+  account: AccountRow,
+  { method, code = '' }: FactorAnswer,
+  vouchedIn: number | null,
+): LimitedKey[] {
+  const isDigits = method === 'recovery_code' && DIGITS.test(code);
+  if (vouchedIn !== null && (isDigits || method === 'totp'))
+    return [counter({ kind: 'vouched-codes', subject: `${account.id}:${vouchedIn}` }, GUESSABLE_CODES)];
+  return isDigits ? [guessedDigits(account)] : [];
+}
+
 export function createSecondFactor(deps: {
   provers: Readonly<Record<FactorMethod, Prover>>;
   challenges: Challenges;
@@ -84,14 +99,7 @@ export function createSecondFactor(deps: {
       const work = limiter.attempt(
         // Not for the account: nobody can guess a passkey or a recovery code of its own, and codes of apps have a lock
         // of their own.
-        [
-          addressKey(limits, client.ipAddress),
-          // Apart, because the administrators of a connection could otherwise lock the app of anybody in their domain.
-          ...(vouchedIn !== null && method === 'totp'
-            ? [counter({ kind: 'vouched-codes', subject: `${account.id}:${vouchedIn}` }, GUESSABLE_CODES)]
-            : []),
-          ...(method === 'recovery_code' && DIGITS.test(answer.code ?? '') ? [guessedDigits(account)] : []),
-        ],
+        [addressKey(limits, client.ipAddress), ...guessesOf(account, answer, vouchedIn)],
         async () => {
           if (challenge !== null) await challenges.attempt(challenge);
           const proof = await provers[method](account, answer, {

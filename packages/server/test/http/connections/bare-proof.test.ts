@@ -271,15 +271,18 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual((await membersOf(keyward, cast.root, scim.acme))[stranger.id], ['member']);
       });
 
+      async function proveAndReset(email: string, token?: string): Promise<string> {
+        await prove(email);
+        const otp = await codeFor('reset', email);
+        const password = 'kT7vouzg-2';
+        assert.equal((await post('/forgot/password', { email, otp, password }, token)).status, 200);
+        return password;
+      }
       const OWNERS: Record<string, (owner: SignedUp) => Promise<string>> = {
         'with the own session': async ({ email, token }) => (await prove(email, token), PASSWORD),
-        'and set a new password': async ({ email }) => {
-          await prove(email);
-          const otp = await codeFor('reset', email);
-          const password = 'kT7vouzg-2';
-          assert.equal((await post('/forgot/password', { email, otp, password })).status, 200);
-          return password;
-        },
+        'and set a new password': ({ email }) => proveAndReset(email),
+        // O14-1.
+        'and set a new password beside a session': ({ email, token }) => proveAndReset(email, token),
       };
       for (const [how, settle] of Object.entries(OWNERS))
         it(`by ${name} keeps what belongs to somebody who proved the mailbox ${how}`, async () => {

@@ -161,7 +161,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...(isFirstProof && before.deletion_at !== null && { deletion_at: null }),
     ...changed,
     ...passwordProof(standing, changed, {
-      own,
+      // The password of a mailed code is the reader's, whatever session comes with it.
+      own: acts(before).includes('reset') ? null : own,
       assigned: acts(before).includes('assigned'),
       isClean: dropped.has('password'),
       isLeft: await hasEarlierWays(tables, standing, {

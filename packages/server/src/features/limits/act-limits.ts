@@ -20,7 +20,7 @@ export interface ActLimits {
    * acts.
    * @throws KeywardError `RateLimitedError`
    */
-  bySession(session: { id: number; of: CountedAs }): Promise<void>;
+  bySession(session: { id: number; of: CountedAs; ipAddress: string }): Promise<void>;
   /** The upload of a picture, which also counts as an act of the account. @throws KeywardError `RateLimitedError` */
   byPicture(of: CountedAs, ipAddress: string): Promise<void>;
   /** An act of any client. @throws KeywardError `RateLimitedError` */
@@ -105,18 +105,26 @@ export function createActLimits({
         ],
         hasTooMuch,
       ),
-    async bySession({ id, of: { subject } }) {
-      const total = counter({ kind: 'securing-total' }, limits.total);
+    async bySession({ id, of: { subject }, ipAddress }) {
+      // Otherwise one account with many sessions would use up what all have.
+      const fairly = [
+        counter({ kind: 'securing-address', subject: addressBucket(ipAddress) }, limits.anonymous),
+        counter({ kind: 'securing-total' }, limits.total),
+      ];
+      const first = counter({ kind: 'securing-first', subject: id }, FIRST_SECURING);
       try {
-        return await consume([counter({ kind: 'securing-first', subject: id }, FIRST_SECURING), total]);
+        return await consume([first, ...fairly], hasTooMuch);
       } catch (error) {
         if (!(error instanceof KeywardError)) throw error;
       }
-      await consume([
-        counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
-        counter({ kind: 'securing-day', subject }, A_DAY),
-        total,
-      ]);
+      await consume(
+        [
+          counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
+          counter({ kind: 'securing-day', subject }, A_DAY),
+          ...fairly,
+        ],
+        hasTooMuch,
+      );
     },
     byAddress: (ipAddress) => consume(anonymous(ipAddress), hasTooMuch),
     byRegistration: (ipAddress) =>

@@ -58,6 +58,7 @@ export type CounterKind =
   | 'registrations'
   | 'retry'
   | 'saml-answer'
+  | 'securing-address'
   | 'securing-day'
   | 'securing-first'
   | 'securing-session'

@@ -155,10 +155,11 @@ export function mountRoutes(
         if (access !== 'bearer') return endpoint.handle(new ActorContext(services, request, reply));
         const context = new CallerContext(services, request, reply);
         const { row } = context.caller;
+        const { ipAddress } = context.client;
         const of = countedAs(row);
         if (limit === 'account') await services.actLimits.byAccount(of);
-        if (limit === 'picture') await services.actLimits.byPicture(of, context.client.ipAddress);
-        if (limit === 'securing') await services.actLimits.bySession({ id: row.id, of });
+        if (limit === 'picture') await services.actLimits.byPicture(of, ipAddress);
+        if (limit === 'securing') await services.actLimits.bySession({ id: row.id, of, ipAddress });
         return endpoint.handle(context);
       },
     });

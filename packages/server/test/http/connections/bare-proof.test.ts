@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../../support/browser.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
@@ -194,24 +193,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await post('/forgot/password', reset), 401, 'SecondFactorRequiredError');
       await scim.add({ userName: stranger.email });
       assert.equal((await accountRow(keyward, stranger.id))['second_factors'], 0);
-    });
-
-    it('O14-3: takes over an account by a sign-in once its owner has answered the own factor', async () => {
-      const scim = await addScim();
-      const connection = await connect(keyward, cast.owner, scim.acme, provider);
-      const stranger = await planted(scim.domain);
-      const { codes } = await enrolTotp(keyward, { token: await enterByCode(stranger.email) });
-      const user = { sub: stranger.email, email: stranger.email, name: 'Ada' };
-      const browser = createBrowser();
-      const challenge = (await signInBy(keyward, connection, provider, user, browser)).get('challenge');
-      assert.equal(await statusOf(stranger.token), 200, 'nothing ends before the answer');
-      const cookie = `keyward_challenge=${browser.cookie(`${keyward.url}/auth/login/challenge`, 'keyward_challenge')}`;
-      const body = { challenge, method: 'recovery_code', code: codes[0] };
-      const entered = await keyward.call('POST', '/login/challenge', { body, headers: { cookie } });
-      assert.equal(entered.status, 200, entered.text);
-      assert.deepEqual([await statusOf(stranger.token), await byPassword(stranger.email)], [401, 401]);
-      assert.equal((await accountRow(keyward, stranger.id))['second_factors'], 1);
-      assert.ok((await subjectsTo(stranger.email)).includes(REMOVED));
     });
 
     for (const [name, enter] of Object.entries(ENTRANCES)) {

@@ -71,10 +71,11 @@ export function createIdentities(deps: {
   ): Promise<ActedOn> {
     const { session, client, admission } = identified;
     const now = clock.now();
-    // An account with factors is not taken over before its owner has confirmed that with one, which links it.
+    // An account with factors is not taken over before its owner has confirmed that with one, which links it. In a doubtful
+    // account, they may be a stranger's, and tell nothing.
     const isTakenOver = (account: AccountRow) =>
       admission !== undefined &&
-      (link === null ? account.second_factors === 0 : isFromBefore(account.password_after_proof));
+      (isFromBefore(account.password_after_proof) || (link === null && account.second_factors === 0));
     return actOnAccount(tables, found, {
       acts: (account) => {
         if (!isProof(identified, account)) return [];
@@ -89,12 +90,7 @@ export function createIdentities(deps: {
       presented: session,
       proven: true,
       ...(admission !== undefined && { organizations: [admission.organizationId] }),
-      // The owner has answered the factors of that time.
-      ...(link !== null && {
-        keepLink: link.id,
-        keepsFactors: true,
-        addedSince: isTakenOver(found) && isProof(identified, found) ? link.created_at : undefined,
-      }),
+      ...(link !== null && { keepLink: link.id }),
       by: byOwner(found, client),
       now,
     });

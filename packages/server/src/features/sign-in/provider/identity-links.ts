@@ -3,14 +3,10 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { ProviderLinkRow } from '../../../store/engine/schema.ts';
-import { connectionOf } from '../../../store/tables/connection-links.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { Events } from '../../audit/events/events.ts';
-import { byCaller, byOwner } from '../../audit/events/origin.ts';
-import type { Notices } from '../../delivery/mail/notices.ts';
+import { byCaller } from '../../audit/events/origin.ts';
 import { linkEvent } from '../../identity/accounts/account-events.ts';
-import { actOnAccount } from '../../identity/accounts/credential-lifecycle.ts';
-import { isFromBefore } from '../../identity/accounts/lifecycle.ts';
 import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
 import type { SignIns } from '../complete.ts';
 import type { FinishLink } from '../second-factor/answer-challenge.ts';
@@ -45,11 +41,10 @@ export function createIdentityLinks(deps: {
   signIns: Pick<SignIns, 'assertMayBegin'>;
   /** The configured name of the provider with this issuer. */
   providerName: (issuer: string) => string;
-  notices: Pick<Notices, 'accessDropped'>;
   events: Events;
   clock: Clock;
 }): IdentityLinks {
-  const { store, linking, signIns, providerName, notices, events, clock } = deps;
+  const { store, linking, signIns, providerName, events, clock } = deps;
 
   return {
     async link(identified, sessionId, proven) {
@@ -79,21 +74,6 @@ export function createIdentityLinks(deps: {
       const provider = providerName(identity.provider);
       const proven = !isUnproven(account.email_unproven_at, clock.now());
       await linking.linkNew(tables, account, identity, { client, proven, provider });
-      if (connectionOf(identity.provider) === null || !isFromBefore(account.password_after_proof))
-        return account;
-      // The connection tells whose the mailbox is, and the answer whose the factors are. All else may be a stranger's.
-      const link = await tables.providerLinks.find(identity);
-      const { before, after, removed } = await actOnAccount(tables, account, {
-        acts: () => ['adoption'],
-        changes: () => ({ updated_at: clock.now() }),
-        ...(link !== null && { keepLink: link.id }),
-        keepsFactors: true,
-        proven: true,
-        by: byOwner(account, client),
-        now: clock.now(),
-      });
-      if (removed.length > 0) await notices.accessDropped(tables, before, provider, client);
-      return after;
     },
 
     list: (accountId) => store.providerLinks.ofAccount(accountId),

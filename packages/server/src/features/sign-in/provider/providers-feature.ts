@@ -45,7 +45,6 @@ export function createProvidersFeature(
     linking,
     signIns,
     providerName: known.nameOf,
-    notices,
     events,
     clock,
   });

@@ -16,9 +16,7 @@ export interface ChallengeAnswer extends FactorAnswer, Bindings {
 }
 
 /**
- * Links the identity of a sign-in, in the transaction that spends its last factor, under the account's lock. A connection
- * then takes over an account that somebody could have opened before the owner of the mailbox proved it.
- * @returns the account after that
+ * Links the identity of a sign-in, in the transaction that spends its last factor, under the account's lock.
  * @throws KeywardError `OAuthAlreadyLinkedError`, DuplicateError
  */
 export type FinishLink = (
@@ -26,7 +24,7 @@ export type FinishLink = (
   account: AccountRow,
   identity: Identity,
   client: Client,
-) => Promise<AccountRow>;
+) => Promise<void>;
 
 /**
  * Finishes a sign-in with its second factor: spends the challenge and the factor, and links the identity of a provider,
@@ -57,7 +55,7 @@ export function createAnswerChallenge(deps: {
 
     const vouchedIn =
       method === 'connection' ? ((await store.connections.brief(via ?? ''))?.organization_id ?? 0) : null;
-    const { account: entered, proof } = await secondFactor.check(
+    const { account, proof } = await secondFactor.check(
       { account: found, answer, challenge, vouchedIn, client, signal },
       (shown) =>
         store.transaction(async (tables) => {
@@ -69,11 +67,9 @@ export function createAnswerChallenge(deps: {
           if (!(await shown.spend(tables, { account: owner, client })))
             throw new KeywardError('SecondFactorInvalidError');
           const { link_provider: provider, link_subject: subject } = challenge;
-          const account =
-            provider === null || subject === null
-              ? owner
-              : await finishLink(tables, owner, { provider, subject }, client).catch(startAgain);
-          return { account, proof: shown };
+          if (provider !== null && subject !== null)
+            await finishLink(tables, owner, { provider, subject }, client).catch(startAgain);
+          return { account: owner, proof: shown };
         }),
     );
     const last = {
@@ -85,7 +81,7 @@ export function createAnswerChallenge(deps: {
       reason,
       event: { name: 'login.succeeded', metadata: { method, second_factor: answer.method } },
     } as const;
-    return signIns.complete(entered, last).catch(startAgain);
+    return signIns.complete(account, last).catch(startAgain);
   };
 }
 

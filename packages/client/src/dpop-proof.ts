@@ -33,6 +33,9 @@ export function createProofs(origin: string, now: () => number) {
     const members = MEMBERS[String(jwk?.['kty'])];
     if (!algorithm || !jwk || !members || 'd' in jwk) return false;
     const open = Object.fromEntries(members.map((name) => [name, jwk[name]]));
+    const key = await digest(JSON.stringify(open));
+    // First, because strangers could choose a key that takes long, and use up what is remembered of this one.
+    if (key !== bound) return false;
     const known = await subtle.importKey('jwk', open, algorithm, false, ['verify']);
     if (!(await subtle.verify(algorithm, known, read.signature, read.signed))) return false;
     const { htm, htu, iat, jti, ath }: Record<string, unknown> = { ...Object(read.claims) };
@@ -40,10 +43,8 @@ export function createProofs(origin: string, now: () => number) {
     const isForThis =
       htm === method && asked.origin === origin && asked.pathname === new URL(url, asked).pathname;
     if (!isForThis || ath !== (await digest(token))) return false;
-    if (typeof iat !== 'number' || Math.abs(iat * 1000 - now()) > WINDOW_MS) return false;
-    const key = await digest(JSON.stringify(open));
-    // Others with a token cannot use up what is remembered of this key.
-    if (key !== bound || typeof jti !== 'string') return false;
+    if (typeof jti !== 'string' || typeof iat !== 'number') return false;
+    if (Math.abs(iat * 1000 - now()) > WINDOW_MS) return false;
     const name = await digest(jti);
     if (now() - since > 2 * WINDOW_MS) [since, earlier, proofs] = [now(), proofs, new Map()];
     const own = proofs.get(key) ?? new Set();

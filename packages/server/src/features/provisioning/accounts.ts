@@ -48,7 +48,7 @@ export function createProvisionedAccounts({
       known: AccountRow,
       asking: Asking,
       { ends }: { ends: boolean },
-    ): Promise<AccountRow> {
+    ): Promise<{ account: AccountRow; opened: boolean }> {
       const told = toldBy(asking, clock);
       const { before, after, removed } = await actOnAccount(tables, known, {
         acts: () => ['adoption', ...(ends ? (['deprovisioning'] as const) : [])],
@@ -70,7 +70,9 @@ export function createProvisionedAccounts({
       });
       if (removed.length > 0)
         await notices.accessDropped(tables, before, asking.connection.name, asking.client);
-      return after;
+      // A connection deletes only what connections have opened.
+      const isPending = before.deletion_at !== null && before.email_verified === 1;
+      return { account: after, opened: isPending && before.deletion_connection !== null };
     },
 
     /**

@@ -106,10 +106,10 @@ export function createScimUsers(deps: {
     const ends = !active && found !== null && found.membership !== null && found.belongs;
     await assertFree(store, asking, person);
     const admitted = active ? await consentTo(asking, known, person) : null;
-    const inserting = (account: (tables: Transaction) => Promise<AccountRow>) =>
+    const inserting = (take: (tables: Transaction) => Promise<{ account: AccountRow; opened: boolean }>) =>
       store.transaction(async (tables) => {
         const told = toldBy(asking, clock);
-        const made = await account(tables);
+        const { account: made, opened } = await take(tables);
         const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
         await assertOurs(tables, now, email.key);
         await assertFree(tables, now, person);
@@ -125,8 +125,7 @@ export function createScimUsers(deps: {
           connection_id: now.connection.id,
           account_id: made.id,
           ...columnsOf(person, resource),
-          // An account with a pending deletion was opened by a connection, which deleted it again.
-          opened: known === null || (known.deletion_at !== null && known.email_verified === 1) ? 1 : 0,
+          opened: opened ? 1 : 0,
           version: 1,
           created_at: told.at,
           updated_at: told.at,
@@ -136,13 +135,14 @@ export function createScimUsers(deps: {
     const draft = await signUps.draft({ name, email: email.address, password: null, emailVerified: true });
     const { by } = toldBy(asking, clock);
     return signUps.withHandle(draft, (handle) =>
-      inserting((tables) =>
-        insertAccount(
+      inserting(async (tables) => ({
+        account: await insertAccount(
           tables,
           { ...draft.columns, ...handle, password_hash: null },
           { method: 'connection', by },
         ),
-      ),
+        opened: true,
+      })),
     );
   }
 

@@ -89,6 +89,11 @@ const FORGERIES: Record<string, { forge: (genuine: string, evil: string) => stri
     },
     reason: /signature/,
   },
+  'a namespace that canonicalization writes out at each element (P15-3)': {
+    forge: (_, evil) =>
+      evil.replace('<saml:Assertion ', `<saml:Assertion xmlns:ns="urn:${'x'.repeat(300)}" `),
+    reason: /markup/,
+  },
   'an assertion of another namespace': {
     forge: (_, evil) => evil.replace('urn:oasis:names:tc:SAML:2.0:assertion', 'urn:other'),
     reason: /structure/,

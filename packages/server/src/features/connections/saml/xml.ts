@@ -17,6 +17,12 @@ const ELEMENT = 1;
 const MAX_ELEMENTS = 750;
 const MAX_ATTRIBUTES = 750;
 const MAX_DEPTH = 32;
+/**
+ * Namespaces in use have some 50 characters. A canonical form writes one out at each element that uses it, wherever it was
+ * declared.
+ */
+const MAX_NAMESPACE = 256;
+const NAMESPACE = /\sxmlns[^\s=]*\s*=\s*("[^"]*"|'[^']*')/g;
 const DECLARATION = /^\uFEFF?\s*<\?xml\s[^<>]*\?>/;
 /** Each form matches in only one way, so that matching takes linear time. */
 const TAG = /<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/g;
@@ -57,6 +63,9 @@ function assertSmall(text: string): void {
     else {
       count += 1;
       attributes += tag.match(VALUE)?.length ?? 0;
+      for (const [, namespace = ''] of tag.matchAll(NAMESPACE))
+        if (namespace.length > MAX_NAMESPACE)
+          throw new SamlFault('markup', 'it has a namespace that is too long');
       if (!tag.endsWith('/>')) depth += 1;
     }
     if (count > MAX_ELEMENTS || attributes > MAX_ATTRIBUTES || depth > MAX_DEPTH)

@@ -172,7 +172,8 @@ export function createConnections(deps: {
           vouched_at: clock.now(),
           ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.
-          ...(edits === undefined && formerNow(before, { ...creator, ...trust, at: clock.now() })),
+          ...(edits === undefined &&
+            formerNow(before, { ...creator, ...trust, made: clock.now(), at: clock.now() })),
         };
         const told = { by: asker.by, at: clock.now() };
         if (edits === undefined && differences(before, { ...trust }) === null)
@@ -280,7 +281,7 @@ function differs(fields: readonly string[], { config: column }: ConnectionRow, c
   return before !== after;
 }
 
-function providerChanged({ account, key }: Voucher, at: number) {
+function providerChanged({ account, key }: Pick<Voucher, 'account' | 'key'>, at: number) {
   return { provider_changed_at: at, provider_changed_by: account, provider_changed_key: key };
 }
 

@@ -8,6 +8,7 @@ import {
   type Holds,
   holdsNow,
   isUnbound,
+  makerOf,
   type ReachTables,
   trusted,
   trustedNow,
@@ -85,11 +86,12 @@ export async function hasLostTrust(
   return allOf(roles).some((permission) => was(permission) && !may(permission));
 }
 
-/** The different ones among those who may not give everything for good; of equal ones, the last. */
+/** The different ones among those who may not give everything for good; of equal ones, what they made first. */
 function bound<One extends Voucher>(vouchers: readonly One[]): One[] {
   const others = vouchers.filter((one) => !isUnbound(one));
   const nameOf = ({ account, key, trust = null }: Voucher) => JSON.stringify([account, key, trust]);
-  return [...new Map(others.map((one) => [nameOf(one), one])).values()];
+  const earliestLast = others.toSorted((a, b) => (b.made ?? 0) - (a.made ?? 0));
+  return [...new Map(earliestLast.map((one) => [nameOf(one), one])).values()];
 }
 
 /** A connection with the trust that some others can give it now, too. */
@@ -108,12 +110,12 @@ export async function narrowedBy(
 }
 
 /** Made a token that an undo has removed: what it stored counts for nobody until somebody vouches for the connection. */
-export const NOBODY: Voucher = { account: 0, key: null };
+export const NOBODY: Voucher = { account: 0, key: null, made: null };
 
 type Former = Pick<ConnectionRow, 'former_vouchers'>;
 
 /** Whether somebody is one of those whose acts are undone, at the time of the act. */
-export type IsTheirs = (voucher: Voucher, at: number | null) => boolean;
+export type IsTheirs = (voucher: Omit<Voucher, 'made'>, at: number | null) => boolean;
 
 /** Who answers for what revoked SCIM tokens of a connection have stored: their makers, or who has vouched for it since. */
 interface FormerVoucher extends Voucher {
@@ -122,7 +124,9 @@ interface FormerVoucher extends Voucher {
 }
 
 function readFormer({ former_vouchers: column }: Former): FormerVoucher[] {
-  return column === null ? [] : JSON.parse(column);
+  const known: (Omit<FormerVoucher, 'made'> & { made?: number | null })[] =
+    column === null ? [] : JSON.parse(column);
+  return known.map((one) => ({ ...one, made: one.made ?? null }));
 }
 
 function columnOfFormer(vouchers: readonly FormerVoucher[]): Former {
@@ -155,5 +159,5 @@ export async function asProvisioned(
   rules: OrganizationsSettings,
 ): Promise<ConnectionRow> {
   const tokens = await tables.scimTokens.of(connection.id);
-  return narrowedBy(tables, connection, [...tokens.map(voucherOf), ...readFormer(connection)], rules);
+  return narrowedBy(tables, connection, [...tokens.map(makerOf), ...readFormer(connection)], rules);
 }

@@ -53,7 +53,7 @@ export function actorAsks(actor: Actor, asked: Asked = null): Asker {
 }
 
 /** Who answers for what an asker makes; for a link, its creator. */
-export function creatorOf({ actor, caller, portal }: Asker): Voucher {
+export function creatorOf({ actor, caller, portal }: Asker): Pick<Voucher, 'account' | 'key'> {
   if (portal !== undefined) return { account: portal.created_by, key: portal.created_key };
   if (actor === null) return { account: caller?.row.account_id ?? null, key: null };
   return { account: accountIdOf(actor), key: actor.key?.id ?? null };
@@ -255,10 +255,10 @@ function assertProven({ actor, asked, caller }: Asker): void {
  */
 export async function mayStillGive(
   tables: Pick<Tables, 'accounts' | 'apiKeys' | 'memberships'>,
-  { created_by: account, created_key: key, organization_id: organizationId }: PortalRow,
+  { created_by: account, created_key: key, created_at: made, organization_id: organizationId }: PortalRow,
   roles: Roles,
 ): Promise<boolean> {
-  return (await holdsNow(tables, { account, key }, organizationId, roles))('org:owner');
+  return (await holdsNow(tables, { account, key, made }, organizationId, roles))('org:owner');
 }
 
 /** The refusal that names a permission. */

@@ -114,6 +114,11 @@ interface AccountTable extends ProfileColumns {
   deletion_at: Generated<number | null>;
   /** The connection that has requested the pending deletion; null: the owner. */
   deletion_connection: Generated<string | null>;
+  /**
+   * When the owner of the mailbox took it over from somebody unknown: what it made in organizations before does not count
+   * as theirs. Null: all counts.
+   */
+  vouches_since: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }

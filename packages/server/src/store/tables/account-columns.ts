@@ -28,6 +28,7 @@ export const ACCOUNT_COLUMNS = [
   'accounts.external_id',
   'accounts.deletion_at',
   'accounts.deletion_connection',
+  'accounts.vouches_since',
   'accounts.created_at',
   'accounts.updated_at',
 ] as const;

@@ -54,6 +54,27 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O16-3: what somebody has planted counts no more once the mailbox has its owner', async () => {
+      const cast = await addCast(keyward);
+      const squatter = await addPerson(keyward, { verified: true });
+      const { path } = await addOrganization(keyward, cast.root, squatter);
+      const planted = await add({ path, id: '' }, squatter);
+      const by = (method: string, to: string, body: object, { token } = squatter) =>
+        keyward.call(method, to, { token, body });
+      const made = await by('POST', `${path}/portal`, { sections: ['connections'] });
+      const portal = new URL(asText(made.body['url'])).hash.slice(1);
+      const open = async () => outcome(await keyward.call('GET', '/portal', { token: portal }));
+      const trust = async () =>
+        (await keyward.call('GET', planted.path, { token: cast.root.token })).body['signs_in_owners'];
+      const email = 'victim@planted.example';
+      assert.equal((await by('PATCH', '/me', { email })).status, 200);
+      assert.deepEqual([await open(), await trust()], ['ok', true]);
+      const proven = { account_id: squatter.id, email_verified: true };
+      keyward.clock.advance(1_000);
+      assert.equal((await by('PATCH', '/account', proven, cast.root)).status, 200);
+      assert.deepEqual([await open(), await trust()], ['400 PortalInvalidError', false]);
+    });
+
     it('admits members with the permission, for their own organization only', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);

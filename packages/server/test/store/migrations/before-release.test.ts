@@ -119,6 +119,7 @@ for (const kind of DATABASES) {
         'domain_hash',
         'host_hash',
         'deletion_connection',
+        'vouches_since',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
       assert.deepEqual(await database.query(stale), []);

@@ -55,6 +55,7 @@ for (const kind of DATABASES) {
         external_id: null,
         deletion_at: null,
         deletion_connection: null,
+        vouches_since: null,
       };
       assert.deepEqual(rest, { ...fields, ...empty });
       assert.deepEqual({ ...(await accounts.find('id', id)) }, { id, ...fields, ...empty });

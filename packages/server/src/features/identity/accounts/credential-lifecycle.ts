@@ -144,7 +144,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const standing =
     restored === undefined ? before : { ...before, email_verified: verified, password_after_proof: restored };
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
-  const row = {
+  const columns: AccountChanges = {
     ...((dropped.has('password') ||
       foreignSince !== null ||
       isDoubted(before.password_unproven_at) ||
@@ -171,6 +171,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       }),
     }),
   };
+  const { password_after_proof: mark = before.password_after_proof } = columns;
+  const isDoubtOver = wasProven && isFromBefore(before.password_after_proof) && !isFromBefore(mark);
+  // The owner of the mailbox has come alone, and somebody else may have let others into organizations before.
+  const isTakenOver = own === null && (isFirstProof || isDoubtOver);
+  const row = isTakenOver ? { ...columns, vouches_since: now } : columns;
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
   const after = unchanged ? same : await tables.accounts.update(id, row);

@@ -115,6 +115,12 @@ function subOf({ subAttributes = [] }: Attribute, name: string | undefined): Att
   return sub;
 }
 
+/** The number of comparisons of a filter. */
+export function termsIn(filter: Filter): number {
+  if ('filters' in filter) return filter.filters.reduce((sum, one) => sum + termsIn(one), 0);
+  return 'filter' in filter ? termsIn(filter.filter) : 1;
+}
+
 /** Whether a resource, or one value of an attribute, matches. */
 export function matches(filter: Filter, resource: Resource): boolean {
   if ('filters' in filter) {

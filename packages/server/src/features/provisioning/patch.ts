@@ -10,7 +10,7 @@ import {
   withMember,
   withValueAt,
 } from './attributes.ts';
-import { type Filter, matches } from './filter.ts';
+import { type Filter, matches, termsIn } from './filter.ts';
 import { HABITS } from './habits.ts';
 import { parsePath, type Path } from './path.ts';
 import { ScimError } from './scim-error.ts';
@@ -24,6 +24,8 @@ export interface Operation {
 }
 
 const MAX_OPERATIONS = 500;
+/** Of the filters in their paths. Each is compared with up to fifty values. */
+const MAX_TERMS = 1_000;
 
 /** @throws ScimError `invalidSyntax`, `invalidPath`, `invalidFilter`, `mutability`, `noTarget`, `tooMany` */
 export function readOperations(kind: ResourceKind, body: unknown): Operation[] {
@@ -33,7 +35,17 @@ export function readOperations(kind: ResourceKind, body: unknown): Operation[] {
   if (!Array.isArray(given)) throw new ScimError('invalidSyntax', 'Operations must be an array.');
   if (given.length > MAX_OPERATIONS)
     throw new ScimError('tooMany', `A request may have ${MAX_OPERATIONS} operations.`);
-  return given.flatMap((one: unknown) => readOperation(kind, one));
+  const operations = given.flatMap((one: unknown) => readOperation(kind, one));
+  const terms = operations.reduce(
+    (sum, { path: { filter } }) => sum + (filter === null ? 0 : termsIn(filter)),
+    0,
+  );
+  if (terms > MAX_TERMS)
+    throw new ScimError(
+      'tooMany',
+      `The filters in the paths of a request may have ${MAX_TERMS} terms together.`,
+    );
+  return operations;
 }
 
 function readOperation(kind: ResourceKind, given: unknown): Operation[] {
@@ -96,7 +108,8 @@ export function applied(resource: Resource, { op, path, value }: Operation): Res
 function severalAfter(before: readonly unknown[], { op, path, value }: Operation): unknown[] {
   const { target, filter, sub } = path;
   const { attribute } = target;
-  const isMeant = (one: unknown) => filter === null || (isObject(one) && matches(filter, one));
+  const meant = new Set(before.filter((one) => filter === null || (isObject(one) && matches(filter, one))));
+  const isMeant = (one: unknown) => meant.has(one);
   if (op === 'remove') {
     if (sub !== null)
       return before.map((one) => (isMeant(one) ? without(one, sub.name) : one)).filter(isSome);

@@ -7,12 +7,8 @@ const WINDOW_MS = 60_000;
 /** The number of proofs of one key to remember in two windows. Beyond it, its own are refused until these have passed. */
 const MOST_PROOFS = 100_000;
 
-/** The members of a key that its thumbprint is made of (RFC 7638 §3.2), in their order. */
-const MEMBERS: Record<string, readonly string[]> = {
-  EC: ['crv', 'kty', 'x', 'y'],
-  OKP: ['crv', 'kty', 'x'],
-  RSA: ['e', 'kty', 'n'],
-};
+/** The members of keys that thumbprints are made of (RFC 7638 §3.2), in their order. */
+const MEMBERS = ['crv', 'e', 'kty', 'n', 'x', 'y'];
 
 /** Checks proofs of possession (RFC 9449 §4.3) for requests to one origin. In this process, each proof works once. */
 export function createProofs(origin: string, now: () => number) {
@@ -30,9 +26,8 @@ export function createProofs(origin: string, now: () => number) {
     if (!read || read.header.typ !== 'dpop+jwt') return false;
     const { alg, jwk }: { alg?: unknown; jwk?: Record<string, unknown> } = { ...read.header };
     const algorithm = typeof alg === 'string' ? ALGORITHMS[alg] : undefined;
-    const members = MEMBERS[String(jwk?.['kty'])];
-    if (!algorithm || !jwk || !members || 'd' in jwk) return false;
-    const open = Object.fromEntries(members.map((name) => [name, jwk[name]]));
+    if (!algorithm || !jwk || 'd' in jwk) return false;
+    const open = Object.fromEntries(MEMBERS.flatMap((name) => (name in jwk ? [[name, jwk[name]]] : [])));
     const key = await digest(JSON.stringify(open));
     // First, because strangers could choose a key that takes long, and use up what is remembered of this one.
     if (key !== bound) return false;

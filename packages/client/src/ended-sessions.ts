@@ -155,7 +155,9 @@ export function createEndedSessions(
       // The claim is in seconds.
       if (sessions.has(sid) || issued + 1000 + SKEW_MS <= allBefore) return 'SessionDestroyedError';
       if (vouched.has(sid)) return 'good';
-      const mayLack = issued <= rulesAt + SKEW_MS || (enrols && !amr.includes('mfa'));
+      // A factor that a connection has stated is not enrolled.
+      const hasFactor = amr.includes('mfa') && !amr.includes('fed');
+      const mayLack = issued <= rulesAt + SKEW_MS || (enrols && !hasFactor);
       return account || mayLack || issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS
         ? 'unknown'
         : 'good';

@@ -157,6 +157,8 @@ export interface TokenClaims {
     slug?: string;
     roles?: string[];
     permissions?: string[];
+    /** A second factor that only a connection of this organization has stated */
+    amr?: string[];
     /** Rises with every change of the membership or its rights */
     v: number;
     /** Until when the session surely meets `session_minutes` and `idle_minutes` of its policy, in Unix seconds; then ask `GET /me`. Absent without these */

@@ -82,6 +82,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     `${scheme} ${error}resource_metadata="${metadataAddress(resource)}"${needed}`;
   const refused = (status: 401 | 403, error: string, text: string, scheme = 'Bearer'): Refusal =>
     failure(status, error, text, { 'www-authenticate': challenge(scheme, `error="${error}", `) });
+  const invalid = (text: string, scheme?: string) => refused(401, 'invalid_token', text, scheme);
   const away = () =>
     failure(503, 'temporarily_unavailable', 'Try again in a moment.', { 'retry-after': '2' });
 
@@ -91,7 +92,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     if (endings.checkedAt === null) await endings.ready;
     const { checkedAt, list } = endings;
     if (checkedAt === null || now() - checkedAt > maxStaleSeconds * 1000) return away();
-    return list.hasEnded(claims) ? refused(401, 'invalid_token', 'The access token was revoked.') : null;
+    return list.hasEnded(claims) ? invalid('The access token was revoked.') : null;
   }
 
   async function judge(seen: Seen): Promise<Refusal | BearerAuth> {
@@ -104,7 +105,6 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     const signature = read ? await keys.check(read.header, read.signed, read.signature) : 'bad';
     if (signature === 'later') return away();
     const claims = read?.claims;
-    const invalid = (text: string) => refused(401, 'invalid_token', text);
     if (signature === 'bad' || !isBearer(claims) || read?.header.typ !== 'at+jwt' || claims.iss !== issuer)
       return invalid('The access token is not valid.');
     if (![claims.aud].flat().includes(resource)) return invalid('The access token is for another resource.');
@@ -112,7 +112,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     const bound = claims.cnf?.jkt;
     const isDpop = scheme.toLowerCase() === 'dpop';
     if ((bound !== undefined || isDpop) && !(isDpop && (await isProof(seen, token, bound))))
-      return refused(401, 'invalid_token', 'The proof is not valid.', 'DPoP');
+      return invalid('The proof is not valid.', 'DPoP');
     const gone = await ended(claims);
     if (gone) return gone;
     const given = claims.scope.split(' ').filter((scope) => scope !== '');

@@ -25,7 +25,7 @@ export function createProofs(origin: string, now: () => number) {
     const read = readToken(dpop);
     if (!read || read.header.typ !== 'dpop+jwt') return false;
     const { alg, jwk }: { alg?: unknown; jwk?: Record<string, unknown> } = { ...read.header };
-    const algorithm = typeof alg === 'string' ? ALGORITHMS[alg] : undefined;
+    const algorithm = ALGORITHMS[String(alg)];
     if (!algorithm || !jwk || 'd' in jwk) return false;
     const open = Object.fromEntries(MEMBERS.flatMap((name) => (name in jwk ? [[name, jwk[name]]] : [])));
     const key = await digest(JSON.stringify(open));
@@ -33,13 +33,12 @@ export function createProofs(origin: string, now: () => number) {
     if (key !== bound) return false;
     const known = await subtle.importKey('jwk', open, algorithm, false, ['verify']);
     if (!(await subtle.verify(algorithm, known, read.signature, read.signed))) return false;
-    const { htm, htu, iat, jti, ath }: Record<string, unknown> = { ...Object(read.claims) };
+    const { htm, htu, iat, jti, ath }: Record<string, unknown> = Object(read.claims);
     const asked = new URL(String(htu));
-    const isForThis =
-      htm === method && asked.origin === origin && asked.pathname === new URL(url, asked).pathname;
-    if (!isForThis || ath !== (await digest(token))) return false;
+    if (htm !== method || asked.origin !== origin || asked.pathname !== new URL(url, asked).pathname)
+      return false;
     if (typeof jti !== 'string' || typeof iat !== 'number') return false;
-    if (Math.abs(iat * 1000 - now()) > WINDOW_MS) return false;
+    if (Math.abs(iat * 1000 - now()) > WINDOW_MS || ath !== (await digest(token))) return false;
     const name = await digest(jti);
     if (now() - since > 2 * WINDOW_MS) [since, earlier, proofs] = [now(), proofs, new Map()];
     const own = proofs.get(key) ?? new Set();

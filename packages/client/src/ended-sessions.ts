@@ -155,9 +155,7 @@ export function createEndedSessions(
       // The claim is in seconds.
       if (sessions.has(sid) || issued + 1000 + SKEW_MS <= allBefore) return 'SessionDestroyedError';
       if (vouched.has(sid)) return 'good';
-      // A factor that a connection has stated is not enrolled.
-      const hasFactor = amr.includes('mfa') && !amr.includes('fed');
-      const mayLack = issued <= rulesAt + SKEW_MS || (enrols && !hasFactor);
+      const mayLack = issued <= rulesAt + SKEW_MS || (enrols && !amr.includes('mfa'));
       return account || mayLack || issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS
         ? 'unknown'
         : 'good';

@@ -217,10 +217,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return isFor && (issuer === undefined || iss === issuer);
   }
 
-  function lacks({ amr = [], auth_time: at }: TokenClaims, required: Requirements): boolean {
-    const { amr: methods = [], maxAgeSeconds } = required;
+  function lacks({ amr = [], auth_time: at, org }: TokenClaims, required: Requirements): boolean {
+    const { amr: methods = [], maxAgeSeconds, organization, permission } = required;
     const tooOld = maxAgeSeconds !== undefined && (at === undefined || now() / 1000 - at > maxAgeSeconds);
-    return tooOld || methods.some((method) => !amr.includes(method));
+    // Elsewhere, nobody has to believe the connection of an organization.
+    const more = (organization ?? permission) ? org?.amr : [];
+    return tooOld || methods.some((method) => !amr.includes(method) && !more?.includes(method));
   }
 
   async function check(token: string, required: Requirements): Promise<Result<TokenClaims>> {

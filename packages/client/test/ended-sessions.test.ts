@@ -142,18 +142,6 @@ describe('refuses an ended session, and forgets it once all its tokens must have
     assert.equal(list.size(), 1, 'from now on it remembers for as long');
   });
 
-  it('P15-5: asks about tokens without an own factor while everybody must have one', () => {
-    const { list, now, advance } = started();
-    const data = { section: 'factors', version: 2, previous: {}, changed: { policy: 'everyone' }, ...ORIGIN };
-    list.apply({ id: 'evt_1', type: 'settings.changed', timestamp: at(now()), data });
-    advance(2 * SKEW_MS);
-    const judged = (...amr: string[]) => list.judge({ ...token(7, now()), amr });
-    assert.deepEqual(
-      [judged('pwd'), judged('fed', 'mfa'), judged('pwd', 'otp', 'mfa')],
-      ['unknown', 'unknown', 'good'],
-    );
-  });
-
   it('is never wrong in a thousand random histories', () => {
     let seed = 20_261_122;
     // https://en.wikipedia.org/wiki/Linear_congruential_generator

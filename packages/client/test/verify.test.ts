@@ -116,6 +116,26 @@ describe('a verifier', () => {
     errorOf(await verifier.verify(token), 'TokenExpiredError');
   });
 
+  it('O16-5: believes the second factor of a connection for its organization alone', async () => {
+    const superadmin = await keyward.logIn(credentials.identifier);
+    const member = await keyward.signUp();
+    const acme = await addOrganization(keyward, superadmin, member, { slug: 'vouched' });
+    // As a connection would have begun it.
+    await keyward.database.query(
+      `update sessions set method = 'connection', amr = 'fed mfa', factor_vouched = 1, factor_at = created_at,
+         connection_organization_id = (select id from organizations where uid = $1) where account_id = $2`,
+      [acme.id, member.id],
+    );
+    const turned = await keyward.call('POST', '/token/organization', {
+      token: member.token,
+      body: { organization: acme.id, refresh_token: member.refreshToken },
+    });
+    const token = String(turned.body['access_token']);
+    await later(2);
+    dataOf(await verifier.verify(token, { amr: ['mfa'], organization: acme.id }));
+    errorOf(await verifier.verify(token, { amr: ['mfa'] }), 'ReauthenticationRequiredError');
+  });
+
   it('judges by the active organization and its permissions, and follows their changes', async () => {
     const superadmin = await keyward.logIn(credentials.identifier);
     const [owner, member] = [await keyward.signUp(), await keyward.signUp()];

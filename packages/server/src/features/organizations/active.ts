@@ -5,6 +5,7 @@ import type { SessionRow } from '../../store/engine/schema.ts';
 import type { ActiveMembership } from '../../store/tables/active-membership.ts';
 import { readMetadata } from '../audit/serializers/account.ts';
 import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
+import { methodsOf } from '../identity/sessions/recent-authentication.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AssertMayEnter, MissedConnection } from './entrance.ts';
 import { assertMeets, metUntil, missedFields } from './policy.ts';
@@ -37,7 +38,7 @@ export function createActiveOrganizations(deps: {
       if (missedFields(organization, session, null, now).length > 0) return null;
       if ((await missed(found, session)) !== null) return null;
       const { organizations: rules } = settings.current;
-      const { id: rowId, uid: id, slug, name, metadata, roles_version: changed } = organization;
+      const { uid: id, slug, name, metadata, roles_version: changed } = organization;
       const names = readNames(membership.roles);
       const known = rolesOf(rules, ownRoles);
       const where = { organizationId: organization.id, roles: known, rules };
@@ -47,15 +48,20 @@ export function createActiveOrganizations(deps: {
       // Each of them only grows: versions of memberships are taken from the organization's.
       const v = Math.max(membership.version, changed) + settingsVersion();
       const until = metUntil(organization, session, now);
+      // What it believes beside what everybody does.
+      const own = methodsOf(session, organization.id).filter(
+        (one) => !methodsOf(session, null).includes(one),
+      );
       const claim = {
         id,
         slug,
+        ...(own.length > 0 && { amr: own }),
         ...(rules.claims.includes('roles') && { roles }),
         ...(rules.claims.includes('permissions') && { permissions }),
         v,
         ...(until !== null && { exp: Math.floor(until / 1000) }),
       };
-      return { rowId, id, slug, name, metadata: readMetadata(metadata), roles, permissions, claim };
+      return { id, slug, name, metadata: readMetadata(metadata), roles, permissions, claim };
     },
 
     async assertMayStay(session, client) {

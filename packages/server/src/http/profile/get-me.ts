@@ -52,7 +52,7 @@ export const getMe = signedInEndpoint({
       account: presentOwnAccount(presentAccountOf(row), pending),
       session: {
         ...presentSession(row),
-        ...authenticationOf(row, organization),
+        ...authenticationOf(row),
         ...(services.sessions.isRestricted(row) && { restricted: true as const }),
       },
       payload: claims,

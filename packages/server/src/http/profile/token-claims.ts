@@ -49,6 +49,11 @@ export const TokenClaimsSchema = Type.Object(
           slug: Type.Optional(Type.String({ examples: ['acme'] })),
           roles: Type.Optional(Type.Array(Type.String({ examples: ['member'] }))),
           permissions: Type.Optional(Type.Array(Type.String({ examples: ['org:read'] }))),
+          amr: Type.Optional(
+            Type.Array(Type.String({ examples: ['mfa'] }), {
+              description: 'A second factor that only a connection of this organization has stated',
+            }),
+          ),
           v: Type.Integer({
             description: 'Rises with every change of the membership or its rights',
             examples: [7],

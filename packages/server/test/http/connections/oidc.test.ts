@@ -201,15 +201,17 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertOthersLast(id, user);
       await change({ trust_factors: true });
       const { token } = await assertSignedIn(keyward, await enter(user));
-      const methodsIn = (jwt: string): unknown =>
-        JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()).amr;
+      const methodsIn = (jwt: string) => {
+        const { amr, org } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
+        return [amr, org?.amr];
+      };
       // O15-2: only its organization believes it.
-      assert.deepEqual(methodsIn(token), ['fed']);
+      assert.deepEqual(methodsIn(token), [['fed'], undefined]);
       const active = await keyward.call('POST', '/token/organization', {
         token,
         body: { organization: acme.id },
       });
-      assert.deepEqual(methodsIn(String(active.body['access_token'])), ['fed', 'mfa'], active.text);
+      assert.deepEqual(methodsIn(String(active.body['access_token'])), [['fed'], ['mfa']], active.text);
       // The owner confirms a new identity with a factor first.
       const factored = await addPerson(keyward, { email: 'factored@acme.example', verified: true });
       await keyward.app.services.store.accounts.update(factored.id, { second_factors: 1 });

@@ -38,6 +38,8 @@ export interface OrganizationClaim {
   slug?: string;
   roles?: readonly string[];
   permissions?: readonly string[];
+  /** `mfa`, if only a connection of this organization has stated a second factor. */
+  amr?: readonly string[];
   /** Rises with every change of the membership or of its rights. */
   v: number;
   /** Until when the policy is surely met, in Unix seconds. Absent: it has no limits of time. */

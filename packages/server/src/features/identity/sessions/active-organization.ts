@@ -7,8 +7,6 @@ import { MAX_CLAIMS_BYTES } from '../../settings/kinds/claim-rules.ts';
 
 /** The active organization of a session, and what its account may do there. */
 export interface ActiveOrganization {
-  /** What sessions call it. */
-  rowId: number;
   id: string;
   slug: string;
   name: string;

@@ -66,7 +66,7 @@ export function createTokenIssuer(deps: {
       iat: seconds(now),
       exp: seconds(expiresAt),
       jti: newTokenId(),
-      ...authenticationOf(session, organization),
+      ...authenticationOf(session),
       ...(impersonator !== null && { act: { sub: impersonator.uid } }),
       ...(organization && { org: organizationClaim(organization, custom, { events, ...about }) }),
     });
@@ -113,12 +113,9 @@ function audienceOf({ audience }: JwtSettings): Pick<TokenClaims, 'aud'> {
  * When and how the owner of a session last proved who they are (OpenID Connect Core §2, RFC 8176). The time is 0 for a
  * session that began with a credential without a proof.
  */
-export function authenticationOf(
-  session: SessionRow,
-  active: Pick<ActiveOrganization, 'rowId'> | null | undefined,
-): Pick<TokenClaims, 'amr' | 'auth_time'> {
+export function authenticationOf(session: SessionRow): Pick<TokenClaims, 'amr' | 'auth_time'> {
   return {
-    amr: methodsOf(session, active?.rowId ?? null),
+    amr: methodsOf(session, null),
     auth_time: seconds(lastAuthenticatedAt(session)),
   };
 }

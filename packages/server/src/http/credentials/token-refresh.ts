@@ -26,6 +26,7 @@ export const tokenRefresh = publicEndpoint({
     'InvalidTokenError',
     'AccountInactiveError',
     'EmailProofRequiredError',
+    'SecondFactorEnrolmentRequiredError',
     'OrganizationNotFoundError',
     'OrganizationSuspendedError',
     'OrganizationPolicyError',

@@ -58,6 +58,22 @@ for (const kind of databasesFor(import.meta.filename)) {
     const suspend = async ({ path }: Acme, { token }: SignedUp, act = 'suspend') =>
       assert.equal((await keyward.call('POST', `${path}/${act}`, { token })).status, 200);
 
+    it('P15-5: is refused to a session that must first add a second factor, also by a refresh', () =>
+      withDual(async () => {
+        const cast = await addCast(keyward);
+        const acme = await addAcme(keyward, cast);
+        const member = await keyward.logIn(cast.member.email);
+        const { settings } = keyward.app.services;
+        const { factors } = settings.current;
+        settings.replace({ ...settings.current, factors: { ...factors, policy: 'everyone' } });
+        const answers = [
+          await turn(member, acme.id, { refresh_token: member.refreshToken }),
+          await refresh(member.refreshToken, acme.id),
+        ];
+        settings.replace({ ...settings.current, factors });
+        for (const answer of answers) assertRefusal(answer, 403, 'SecondFactorEnrolmentRequiredError');
+      }));
+
     it('is chosen by members, named by new tokens and by GET me, and belongs to the session', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast, { slug: 'chosen' });

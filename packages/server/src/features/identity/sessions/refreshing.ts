@@ -75,11 +75,13 @@ export function createRefreshing(deps: {
   sessionOf: (claims: TokenClaims) => Promise<SessionWithAccount>;
   /** @throws KeywardError `EmailProofRequiredError` */
   assertProven: (row: SessionWithAccount) => void;
+  /** Also requires a second factor, if the account must have one. */
+  assertUnrestricted: (row: SessionWithAccount) => void;
   /** Records the use of a session. */
   note: (row: SessionRow, now: number) => Promise<void>;
 }): Refreshing {
   const { store: database, tokens, issue, activeOrganizations, settings, events, clock, rotation } = deps;
-  const { sessionOf, assertProven, note } = deps;
+  const { sessionOf, assertProven, assertUnrestricted, note } = deps;
   const { sessions: store } = database;
 
   /** The expiry of a session after a refresh; undefined if it does not change. A refresh never shortens it. */
@@ -147,6 +149,8 @@ export function createRefreshing(deps: {
     // Another service with the same key has sessions with the same ids, but not with the same start in milliseconds.
     if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
     assertProven(row);
+    // Otherwise resource servers would learn of an organization that the service itself keeps closed.
+    if (organization !== undefined && organization !== null) assertUnrestricted(row);
     const facts = { client, accountId: row.account_id, sessionId: row.id };
     const end = nextEnd(row, jwt, now);
     if (!rotation) {

@@ -190,6 +190,7 @@ export function createSessions({
     rotation,
     sessionOf: (claims) => sessionOf(claims, 'InvalidTokenError'),
     assertProven,
+    assertUnrestricted,
     note,
   });
 

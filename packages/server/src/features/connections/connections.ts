@@ -207,13 +207,18 @@ export function createConnections(deps: {
     },
 
     delete: (asker, name, uid) =>
-      access.act(asker, name, async (tables, opened) => {
-        const connection = await existingConnection(tables, opened, uid);
-        assertHoldsMapped(connection, opened);
-        await endSessions(tables, connection, asker);
-        await tables.connections.delete(connection);
-        await tell(tables, 'connection.deleted', asker, opened, connection);
-      }),
+      access.act(
+        asker,
+        name,
+        async (tables, opened) => {
+          const connection = await existingConnection(tables, opened, uid);
+          assertHoldsMapped(connection, opened);
+          await endSessions(tables, connection, asker);
+          await tables.connections.delete(connection);
+          await tell(tables, 'connection.deleted', asker, opened, connection);
+        },
+        { ends: true },
+      ),
   };
 }
 

@@ -39,12 +39,12 @@ const A_DAY = { limit: 500, windowMs: DAY_MS };
 /** Twenty applications that ask every quarter of an hour. Each code can end an earlier grant, which is an event. */
 const SILENT_CODES_A_DAY = { limit: 2_000, windowMs: DAY_MS };
 /**
- * These count for no account: a thief can begin any number of sessions, and must not use up what the owner needs to end
- * them.
+ * Those of an account from one address, apart from all others: a thief can begin any number of sessions, and must not use up
+ * what the owner needs to end them.
  */
-const FIRST_SECURING = { limit: 5, windowMs: DAY_MS };
-/** With them, more than the passwords, factors and providers of one person. */
-const SECURING_A_DAY = { limit: 45, windowMs: DAY_MS };
+const FIRST_SECURING = { limit: 20, windowMs: DAY_MS };
+/** More than the passwords, factors and providers of one person. */
+const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
 /** An application is kept until somebody deletes it, and one address needs few. */
 const REGISTRATIONS = { limit: 120, windowMs: HOUR_MS };
 /** Each writes up to 134 kB: an address 27 MB, a network 134 MB. */
@@ -106,25 +106,20 @@ export function createActLimits({
         hasTooMuch,
       ),
     async bySession({ id, of: { subject }, ipAddress }) {
-      // Otherwise one account with many sessions would use up what all have.
-      const fairly = [
-        counter({ kind: 'securing-address', subject: addressBucket(ipAddress) }, limits.anonymous),
+      const address = addressBucket(ipAddress);
+      const each = [
+        counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
+        counter({ kind: 'securing-address', subject: address }, limits.anonymous),
         counter({ kind: 'securing-total' }, limits.total),
       ];
-      const first = counter({ kind: 'securing-first', subject: id }, FIRST_SECURING);
+      const scope = { kind: 'address', value: address } as const;
+      const first = counter({ kind: 'securing-first', subject, scope }, FIRST_SECURING);
       try {
-        return await consume([first, ...fairly], hasTooMuch);
+        return await consume([first, ...each], hasTooMuch);
       } catch (error) {
         if (!(error instanceof KeywardError)) throw error;
       }
-      await consume(
-        [
-          counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
-          counter({ kind: 'securing-day', subject }, A_DAY),
-          ...fairly,
-        ],
-        hasTooMuch,
-      );
+      await consume([counter({ kind: 'securing-day', subject }, A_DAY), ...each], hasTooMuch);
     },
     byAddress: (ipAddress) => consume(anonymous(ipAddress), hasTooMuch),
     byRegistration: (ipAddress) =>

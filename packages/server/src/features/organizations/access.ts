@@ -95,7 +95,8 @@ export interface Access {
   read(asker: Asker, name: string): Promise<Opened>;
   /**
    * Runs an act while the organization is locked, so that neither it nor the rights of the asker can change.
-   * @param first locks rows that must be locked before the organization, such as an account
+   * @param how.first locks rows that must be locked before the organization, such as an account
+   * @param how.ends whether the act only takes access away, so that a mailbox need not be proven
    * @throws KeywardError also `RoleMismatchError`, `InvalidTokenError` for an asker who is no longer an administrator,
    * `SessionDestroyedError` if the session has ended
    */
@@ -103,7 +104,7 @@ export interface Access {
     asker: Asker,
     name: string,
     work: (tables: Transaction, opened: Opened) => Promise<T>,
-    how?: Partial<How> & { first?: (tables: Transaction) => Promise<void> },
+    how?: Partial<How> & { first?: (tables: Transaction) => Promise<void>; ends?: boolean },
   ): Promise<T>;
   /** Runs an act without an organization, in a transaction. @throws KeywardError as {@link act} */
   begin<T>(asker: Asker, work: (tables: Transaction) => Promise<T>): Promise<T>;
@@ -191,7 +192,7 @@ export function createAccess(deps: {
         READ,
       ),
 
-    act: (asker, name, work, { first, ...how } = {}) =>
+    act: (asker, name, work, { first, ends = false, ...how } = {}) =>
       store.transaction(async (tables) => {
         await assertActs(tables, asker);
         await first?.(tables);
@@ -204,7 +205,7 @@ export function createAccess(deps: {
           },
           { ...WRITE, ...how },
         );
-        assertProven(asker);
+        if (!ends) assertProven(asker);
         // After the organization, whose acts end sessions too, and without waiting for an end that waits for it.
         if (asker.caller !== null && !(await tables.sessions.keep(asker.caller.row.id)))
           throw new KeywardError('SessionDestroyedError');

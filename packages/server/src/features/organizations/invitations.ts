@@ -226,11 +226,16 @@ export function createInvitations(deps: {
     },
 
     revoke: (asker, name, uid) =>
-      access.act(asker, name, async (tables, opened) => {
-        const invitation = await existing(tables, opened, uid);
-        await tables.organizationInvitations.delete(invitation.id);
-        await tell(tables, 'organization.invitation_revoked', asker, opened, invitation);
-      }),
+      access.act(
+        asker,
+        name,
+        async (tables, opened) => {
+          const invitation = await existing(tables, opened, uid);
+          await tables.organizationInvitations.delete(invitation.id);
+          await tell(tables, 'organization.invitation_revoked', asker, opened, invitation);
+        },
+        { ends: true },
+      ),
   };
 }
 

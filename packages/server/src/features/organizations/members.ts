@@ -67,7 +67,7 @@ export function createMembers(deps: {
     asker: Asker,
     name: string,
     work: (tables: Transaction, opened: Opened, account: AccountRow | null) => Promise<T>,
-    how: Pick<NonNullable<Parameters<Access['act']>[3]>, 'suspended'> = {},
+    how: Pick<NonNullable<Parameters<Access['act']>[3]>, 'suspended' | 'ends'> = {},
   ): Promise<T> {
     let account: AccountRow | null = null;
     const first = async (tables: Transaction) => {
@@ -144,12 +144,18 @@ export function createMembers(deps: {
       }),
 
     remove: (asker, name, accountId) =>
-      actOn(accountId, asker, name, async (tables, opened, account) => {
-        const membership = await existing(tables, opened, accountId);
-        assertHolds(opened, heldBy(opened, membership));
-        if (membership.is_owner === 1) await proofs.assert(asker, tables);
-        await endMembership(tables, opened.row, { account, membership }, 'removed', told(asker));
-      }),
+      actOn(
+        accountId,
+        asker,
+        name,
+        async (tables, opened, account) => {
+          const membership = await existing(tables, opened, accountId);
+          assertHolds(opened, heldBy(opened, membership));
+          if (membership.is_owner === 1) await proofs.assert(asker, tables);
+          await endMembership(tables, opened.row, { account, membership }, 'removed', told(asker));
+        },
+        { ends: true },
+      ),
 
     leave: (asker, name) =>
       actOn(

@@ -103,20 +103,30 @@ export function createPortals(deps: {
       }),
 
     end: (asker, name, uid) =>
-      access.act(asker, name, async (tables, { row: organization }) => {
-        const row = (await live(tables, organization.id)).find((portal) => portal.uid === uid);
-        if (row === undefined) throw new KeywardError('PortalInvalidError');
-        await tables.portals.delete(row.id);
-        await tell(tables, 'portal.ended', asker, organization, row);
-      }),
-
-    endAll: (asker, name) =>
-      access.act(asker, name, async (tables, { row: organization }) => {
-        for (const row of await live(tables, organization.id)) {
+      access.act(
+        asker,
+        name,
+        async (tables, { row: organization }) => {
+          const row = (await live(tables, organization.id)).find((portal) => portal.uid === uid);
+          if (row === undefined) throw new KeywardError('PortalInvalidError');
           await tables.portals.delete(row.id);
           await tell(tables, 'portal.ended', asker, organization, row);
-        }
-      }),
+        },
+        { ends: true },
+      ),
+
+    endAll: (asker, name) =>
+      access.act(
+        asker,
+        name,
+        async (tables, { row: organization }) => {
+          for (const row of await live(tables, organization.id)) {
+            await tables.portals.delete(row.id);
+            await tell(tables, 'portal.ended', asker, organization, row);
+          }
+        },
+        { ends: true },
+      ),
 
     async open(token) {
       const row = await store.portals.byToken(hashOf(token));

@@ -105,14 +105,19 @@ export function createScimTokens(deps: {
       }),
 
     revoke: (asker, name, uid, token) =>
-      access.act(asker, name, async (tables, opened) => {
-        const connection = await existingConnection(tables, opened, uid);
-        const row = await tables.scimTokens.delete(connection.id, token);
-        if (row === null) throw new KeywardError('ScimTokenNotFoundError');
-        // The groups that it has stored stay, and its maker answers for them as before.
-        const former = { ...makerOf(row), at: clock.now() };
-        await tables.connections.update(connection.id, formerWith(connection, former));
-        await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);
-      }),
+      access.act(
+        asker,
+        name,
+        async (tables, opened) => {
+          const connection = await existingConnection(tables, opened, uid);
+          const row = await tables.scimTokens.delete(connection.id, token);
+          if (row === null) throw new KeywardError('ScimTokenNotFoundError');
+          // The groups that it has stored stay, and its maker answers for them as before.
+          const former = { ...makerOf(row), at: clock.now() };
+          await tables.connections.update(connection.id, formerWith(connection, former));
+          await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);
+        },
+        { ends: true },
+      ),
   };
 }

@@ -45,6 +45,9 @@ for (const kind of databasesFor(import.meta.filename)) {
         [`${path}/role`, { name: 'helper', permissions: ['org:members:write'] }],
         [`${path}/invitation`, { emails: ['friend@example.org'] }],
       ];
+      // To take access away needs no proof.
+      const ended = await keyward.call('DELETE', `${path}/portal`, { token: squatter.token });
+      assert.equal(ended.status, 200, ended.text);
       for (const proven of [false, true]) {
         if (proven) await proveMailbox(keyward, squatter.token);
         for (const [to, body] of acts) {

@@ -17,13 +17,12 @@ import {
   useSession,
 } from '@keyward/react';
 
-const goToSignIn = () => location.replace('/signin');
-
 /** A page that needs a signed-in person opens again after the sign-in. */
 if (location.pathname === '/signin') keepReturnPath();
 const goOn = () => location.replace(returnAddress());
 const signInFirst = () =>
   location.replace(`/signin?return_to=${encodeURIComponent(location.pathname + location.search)}`);
+const leave = (reason) => (reason === 'left' ? location.replace('/signin') : signInFirst());
 
 const query = new URLSearchParams(location.search);
 
@@ -37,7 +36,7 @@ const PAGES = {
   '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goOn} />,
   '/invitation': <Invitation onSignedIn={goOn} />,
   '/email-undo': <EmailUndo />,
-  '/account': <Account onSignedOut={goToSignIn} />,
+  '/account': <Account onSignedOut={leave} />,
   '/consent': <Consent request={query.get('request') ?? ''} onSignedOut={signInFirst} />,
   '/device': <Device userCode={query.get('user_code') ?? ''} onSignedOut={signInFirst} />,
 };

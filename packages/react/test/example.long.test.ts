@@ -79,6 +79,8 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     await arriveAt(page, 'Your account');
     await press(page, 'Sign out');
     await page.waitForURL('**/signin');
+    await page.goto(`${url}/account`);
+    await page.waitForURL('**/signin?return_to=%2Faccount');
     await page.goto(`${url}/signin?return_to=%2F%2Fexample.org`);
     await typeIn(page, { Email: email, Password: PASSWORD });
     await page.keyboard.press('Enter');

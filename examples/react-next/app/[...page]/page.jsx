@@ -29,7 +29,11 @@ function Pages() {
   const router = useRouter();
   const path = usePathname();
   const goOn = useCallback(() => router.replace(returnAddress()), [router]);
-  const goToSignIn = useCallback(() => router.replace('/signin'), [router]);
+  const leave = useCallback(
+    (reason) =>
+      router.replace(reason === 'left' ? '/signin' : `/signin?return_to=${encodeURIComponent(path)}`),
+    [router, path],
+  );
   useEffect(() => {
     if (path === '/signin') keepReturnPath();
   }, [path]);
@@ -42,7 +46,7 @@ function Pages() {
     '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goOn} />,
     '/invitation': <Invitation onSignedIn={goOn} />,
     '/email-undo': <EmailUndo />,
-    '/account': <Account onSignedOut={goToSignIn} />,
+    '/account': <Account onSignedOut={leave} />,
   };
   return pages[path] ?? notFound();
 }

@@ -218,10 +218,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
 
   function lacks({ amr = [], auth_time: at, org }: TokenClaims, required: Requirements): boolean {
-    const { amr: methods = [], maxAgeSeconds, organization, permission } = required;
+    const { amr: methods = [], maxAgeSeconds, organization } = required;
     const tooOld = maxAgeSeconds !== undefined && (at === undefined || now() / 1000 - at > maxAgeSeconds);
     // Elsewhere, nobody has to believe the connection of an organization.
-    const more = (organization ?? permission) ? org?.amr : [];
+    const more = organization && [org?.id, org?.slug].includes(organization) ? org?.amr : [];
     return tooOld || methods.some((method) => !amr.includes(method) && !more?.includes(method));
   }
 

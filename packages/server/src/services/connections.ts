@@ -17,6 +17,9 @@ const ABOUT_RIGHTS: ReadonlySet<string> = new Set<EventType>([
   'role.updated',
   'account.status_changed',
   'account.role_changed',
+  // Whoever takes an account over does not answer for what others made with it.
+  'account.email_verified',
+  'account.password_changed',
   'account.deletion_requested',
   'account.deletion_cancelled',
   'account.deleted',

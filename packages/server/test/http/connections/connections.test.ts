@@ -61,7 +61,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const cast = await addCast(keyward);
       const squatter = await addPerson(keyward, { verified: true });
       const { path } = await addOrganization(keyward, cast.root, squatter);
-      const planted = await add({ path, id: '' }, squatter);
+      const planted = await add({ path, id: '' }, squatter, { status: 'active' });
       const by = (method: string, to: string, body: object, { token } = squatter) =>
         keyward.call(method, to, { token, body });
       const made = await by('POST', `${path}/portal`, { sections: ['connections'] });
@@ -76,6 +76,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.clock.advance(1_000);
       assert.equal((await by('PATCH', '/account', proven, cast.root)).status, 200);
       assert.deepEqual([await open(), await trust()], ['400 PortalInvalidError', false]);
+      const lost = await keyward.call('GET', '/event?type=connection.trust_lost', { token: cast.root.token });
+      assert.ok(lost.text.includes(planted.id), 'O17-4');
     });
 
     it('admits members with the permission, for their own organization only', async () => {

@@ -90,8 +90,12 @@ const FORGERIES: Record<string, { forge: (genuine: string, evil: string) => stri
     reason: /signature/,
   },
   'a namespace that canonicalization writes out at each element (P15-3)': {
+    // Behind a value that looks like one.
     forge: (_, evil) =>
-      evil.replace('<saml:Assertion ', `<saml:Assertion xmlns:ns="urn:${'x'.repeat(300)}" `),
+      evil.replace(
+        '<saml:Assertion ',
+        `<saml:Assertion a=' xmlns="' xmlns:ns="urn:${'x'.repeat(300)}" b='"' `,
+      ),
     reason: /markup/,
   },
   'an assertion of another namespace': {

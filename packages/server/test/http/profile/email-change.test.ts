@@ -281,6 +281,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('O17-3: undoing an email that was only entered takes over nothing', async () => {
+      await asked(false);
+      const person = await addMember(keyward);
+      const body = { email: newEmail() };
+      const moved = await keyward.call('PATCH', '/me', { token: person.token, body });
+      assert.equal(moved.status, 200, moved.text);
+      const token = (await undoTokenTo(person.email)) ?? assert.fail();
+      assert.equal((await undo(token)).status, 200);
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      assert.equal((await accountRow(keyward, person.id))['vouches_since'], null);
+    });
+
     it('EC5: undoing a change that waits cancels it, and takes the rest away too', async () => {
       await asked(true);
       const person = await addMember(keyward);

@@ -22,7 +22,6 @@ const MAX_DEPTH = 32;
  * declared.
  */
 const MAX_NAMESPACE = 256;
-const NAMESPACE = /\sxmlns[^\s=]*\s*=\s*("[^"]*"|'[^']*')/g;
 const DECLARATION = /^\uFEFF?\s*<\?xml\s[^<>]*\?>/;
 /** Each form matches in only one way, so that matching takes linear time. */
 const TAG = /<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/g;
@@ -51,8 +50,17 @@ export function parseXml(text: string): Element {
     // Refused below.
   }
   if (root === null) throw malformed();
+  for (const element of descendantsOf(root))
+    for (const { name, value } of Array.from(element.attributes))
+      if (name.startsWith('xmlns') && value.length > MAX_NAMESPACE)
+        throw new SamlFault('markup', 'it has a namespace that is too long');
   return root;
 }
+
+const descendantsOf = (root: Element): Element[] => [
+  root,
+  ...Array.from(root.getElementsByTagNameNS('*', '*')),
+];
 
 /** Checked before parsing, because the parser's time grows with the depth. A namespace declaration counts as an attribute. */
 function assertSmall(text: string): void {
@@ -63,9 +71,6 @@ function assertSmall(text: string): void {
     else {
       count += 1;
       attributes += tag.match(VALUE)?.length ?? 0;
-      for (const [, namespace = ''] of tag.matchAll(NAMESPACE))
-        if (namespace.length > MAX_NAMESPACE)
-          throw new SamlFault('markup', 'it has a namespace that is too long');
       if (!tag.endsWith('/>')) depth += 1;
     }
     if (count > MAX_ELEMENTS || attributes > MAX_ATTRIBUTES || depth > MAX_DEPTH)

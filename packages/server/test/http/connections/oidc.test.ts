@@ -236,6 +236,16 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual(await roles(owner.id), ['member']);
       });
 
+    it('O17-8: signs in an owner with a doubtful account by the own connection', async () => {
+      const owner = await addPerson(keyward, { email: 'maker@maker.example', verified: true });
+      const own = await addOrganization(keyward, cast.root, owner);
+      await verifyDomain(keyward, own, 'maker.example');
+      const made = await connect(keyward, owner, own, provider);
+      await keyward.app.services.store.accounts.update(owner.id, { password_after_proof: 0 });
+      keyward.clock.advance(1_000);
+      await assertSignedIn(keyward, await enter(person({ email: owner.email }), made));
+    });
+
     for (const method of ['code', 'password'])
       it(`O13-4, O15-12: takes over a doubtful account also in a browser that is signed in by a ${method}`, async () => {
         const owner = await addPerson(keyward, { email: `${method}@acme.example`, verified: true });

@@ -172,9 +172,15 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     }),
   };
   const { password_after_proof: mark = before.password_after_proof } = columns;
-  const isDoubtOver = wasProven && isFromBefore(before.password_after_proof) && !isFromBefore(mark);
+  // Not for an adoption: an owner can come by the own connection, which would not reach them then.
+  const isDoubtOver =
+    wasProven &&
+    isFromBefore(before.password_after_proof) &&
+    !isFromBefore(mark) &&
+    !acts(before).includes('adoption');
   // The owner of the mailbox has come alone, and somebody else may have let others into organizations before.
-  const isTakenOver = own === null && restored === undefined && (isFirstProof || isDoubtOver);
+  const isAlone = own === null || acts(before).includes('reset');
+  const isTakenOver = isAlone && restored === undefined && (isFirstProof || isDoubtOver);
   const row = isTakenOver ? { ...columns, vouches_since: now } : columns;
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;

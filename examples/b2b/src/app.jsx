@@ -2,10 +2,13 @@ import {
   Account,
   CreateOrganization,
   Invitation,
+  MagicLinkConfirm,
   OrganizationList,
   OrganizationProfile,
   OrganizationSwitcher,
+  ResetPassword,
   SignIn,
+  SignInCallback,
   SignUp,
   UserButton,
   useOrganization,
@@ -16,12 +19,20 @@ import { Invoices } from './invoices.jsx';
 
 const goHome = () => location.assign('/');
 
+/** The paths that mails and providers lead to, and those that the components link to. */
+const ARRIVALS = {
+  '/signup': <SignUp onSignedIn={goHome} />,
+  '/reset-password': <ResetPassword />,
+  '/invitation': <Invitation onSignedIn={goHome} />,
+  '/oauth/callback': <SignInCallback onSignedIn={goHome} />,
+  '/magic-link/confirm': <MagicLinkConfirm onSignedIn={goHome} />,
+};
+
 export function App() {
   const { status } = useSession();
-  if (location.pathname === '/invitation') return <Invitation onSignedIn={goHome} />;
+  if (location.pathname in ARRIVALS) return ARRIVALS[location.pathname];
   if (status === 'loading') return null;
-  if (status === 'signed-out')
-    return location.pathname === '/signup' ? <SignUp onSignedIn={goHome} /> : <SignIn />;
+  if (status === 'signed-out') return <SignIn />;
   return (
     <>
       <header>

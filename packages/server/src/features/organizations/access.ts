@@ -19,7 +19,7 @@ import { byCaller, byPortal } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AssertMayEnter } from './entrance.ts';
 import { heldInSession, holdsNow, type Voucher } from './reach.ts';
-import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
+import { LEADS_TO, OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
 /** The permission that a route requires of a member; null: every member. */
 export type Asked = OrganizationPermission | null;
@@ -225,25 +225,11 @@ export function createAccess(deps: {
 }
 
 /**
- * The permissions for what lets others in. The owner of a mailbox, who may find an organization in an account that a stranger
- * has opened with it, must not find the stranger's people and providers in there.
+ * The owner of a mailbox, who may find an organization in an account that a stranger has opened with it, must not find the
+ * stranger's people and providers in there.
  */
-const LETS_IN: Record<OrganizationPermission, boolean> = {
-  'org:read': false,
-  'org:members:read': false,
-  'org:audit:read': false,
-  'org:write': false,
-  'org:delete': false,
-  'org:members:write': true,
-  'org:invitations:write': true,
-  'org:domains:write': true,
-  'org:connections:write': true,
-  'org:roles:write': true,
-  'org:owner': true,
-};
-
 function assertProven({ actor, asked, caller }: Asker): void {
-  if (actor !== null || caller === null || asked === null || !LETS_IN[asked]) return;
+  if (actor !== null || caller === null || asked === null || LEADS_TO[asked] !== 'entry') return;
   if (caller.row.account__email_verified !== 1)
     throw new KeywardError('EmailProofRequiredError', {
       message: 'Verify your own email before you let others into the organization.',

@@ -1,32 +1,15 @@
-import type { OrganizationPermission } from '../../config/sections/organizations.ts';
 import type { Tables } from '../../store/database.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import type { Asker } from './access.ts';
-
-/**
- * Whether a permission leads to the accounts of an organization, or to its rules. A thief with an old session must not
- * give one to an account of their own.
- */
-const LEADS_FURTHER: Record<OrganizationPermission, boolean> = {
-  'org:read': false,
-  'org:members:read': false,
-  'org:audit:read': false,
-  'org:write': true,
-  'org:delete': true,
-  'org:members:write': true,
-  'org:invitations:write': true,
-  'org:domains:write': true,
-  'org:connections:write': true,
-  'org:roles:write': true,
-  'org:owner': true,
-};
+import { LEADS_TO } from './roles.ts';
 
 /** The recent proofs that acts on organizations need. They do not concern keys, the host, and links of the portal. */
 export interface Proofs {
   /** @throws KeywardError `ReauthenticationRequiredError` */
   assert(asker: Asker, tables?: Tables): Promise<void>;
   /**
-   * Requires one if an act gives a permission that leads further.
+   * Requires one if an act gives a permission that leads to more than sight: a thief with an old session must not give one
+   * to an account of their own.
    * @param before the permissions that the member or the role had
    * @throws KeywardError `ReauthenticationRequiredError`
    */
@@ -46,8 +29,10 @@ export function createProofs({ recent }: { recent: Pick<Recent, 'assert'> }): Pr
   return {
     assert,
     async assertMayGive(asker, tables, after, before = new Set()) {
-      const leads: Readonly<Record<string, boolean>> = LEADS_FURTHER;
-      if ([...after].some((permission) => !before.has(permission) && leads[permission] === true))
+      // Others are for applications, and lead nowhere here.
+      const leads: Readonly<Record<string, string>> = LEADS_TO;
+      const isMore = (permission: string) => (leads[permission] ?? 'sight') !== 'sight';
+      if ([...after].some((permission) => !before.has(permission) && isMore(permission)))
         await assert(asker, tables);
     },
   };

@@ -1,4 +1,5 @@
 import {
+  type OrganizationPermission,
   grantablePermissions,
   ORGANIZATION_PERMISSIONS,
   type OrganizationsSettings,
@@ -17,6 +18,21 @@ export interface Role {
 
 export const OWNER = 'owner';
 export const ADMIN = 'admin';
+
+/** What each permission leads to: `change` of the organization itself, or `entry` of people, providers and links. */
+export const LEADS_TO: Record<OrganizationPermission, 'sight' | 'change' | 'entry'> = {
+  'org:read': 'sight',
+  'org:members:read': 'sight',
+  'org:audit:read': 'sight',
+  'org:write': 'change',
+  'org:delete': 'change',
+  'org:members:write': 'entry',
+  'org:invitations:write': 'entry',
+  'org:domains:write': 'entry',
+  'org:connections:write': 'entry',
+  'org:roles:write': 'entry',
+  'org:owner': 'entry',
+};
 
 /** The permissions that only owners have. */
 export const OWNERS_ONLY: ReadonlySet<string> = new Set(['org:delete', 'org:owner']);

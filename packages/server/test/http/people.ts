@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Argon2Parameters } from '../../src/features/identity/passwords/password-hasher.ts';
@@ -103,4 +104,16 @@ export async function proveMailbox(keyward: TestKeyward, token: string): Promise
   const { sessions, store } = keyward.app.services;
   const { row } = await sessions.authenticate(token, { restricted: true });
   await store.accounts.update(row.account_id, { email_verified: 1 });
+}
+
+/** Moves an account to a mailbox that nobody has proven: of members, only a superadmin can. */
+export async function moveUnproven(
+  keyward: Pick<TestKeyward, 'call'>,
+  root: { token: string },
+  { id }: { id: number },
+  email: string,
+): Promise<void> {
+  const body = { account_id: id, email };
+  const moved = await keyward.call('PATCH', '/account', { token: root.token, body });
+  assert.equal(moved.status, 200, moved.text);
 }

@@ -42,7 +42,7 @@ export async function leaveOrganizations(
 /**
  * The ids of organizations whose identity providers have opened an account for an email that is in none of their domains, or
  * that was moved there. Whoever proves the mailbox first did not join, and would need these providers from now on.
- * @param isDisowned whether the owner of the mailbox says that the account was somebody else's, who may have been bound
+ * @param isDisowned whether the owner of the mailbox says that the account was somebody else's: then all of them
  */
 export async function foreignTo(
   { memberships, organizationDomains }: Tables,
@@ -51,7 +51,7 @@ export async function foreignTo(
 ): Promise<number[]> {
   const own = await organizationDomains.verified(domainOf(account.email_key));
   return (await memberships.ofAccount(account.id))
-    .filter(({ source, bound }) => BY_CONNECTION.includes(source) || (bound === 1 && isDisowned))
+    .filter(({ source }) => isDisowned || BY_CONNECTION.includes(source))
     .map(({ organization_id: id }) => id)
     .filter((id) => id !== own?.organization.id);
 }

@@ -1925,7 +1925,7 @@ export interface Api {
       avatar_url?: string | null;
       /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
       metadata?: Record<string, unknown>;
-      /** Whether a new email must be confirmed, as with the setting of the same name; the setting and second factors require it always */
+      /** Whether a new email must be confirmed, as with the setting of the same name; the setting, second factors and organizations require it always */
       confirm_email_change?: boolean;
       /** At most 1,024 bytes */
       current_password?: string;

@@ -24,7 +24,7 @@ export const patchMe = signedInEndpoint({
     confirm_email_change: Type.Optional(
       Type.Boolean({
         description:
-          'Whether a new email must be confirmed, as with the setting of the same name; the setting and second factors require it always',
+          'Whether a new email must be confirmed, as with the setting of the same name; the setting, second factors and organizations require it always',
       }),
     ),
     current_password: Type.Optional(Password),

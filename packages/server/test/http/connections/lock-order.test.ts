@@ -9,7 +9,7 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { asText } from '../expectations.ts';
 import { addMember, addOrganization, outcome, suiteCast } from '../organizations/help.ts';
-import { addPerson, newSession } from '../people.ts';
+import { addPerson, moveUnproven, newSession } from '../people.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { addProvider, patch, type TestProvider, USER } from '../scim/help.ts';
 import { connect, type Connected, CONNECTIONS_ON, eachHome, signInBy } from './help.ts';
@@ -115,8 +115,7 @@ describe('the locks of acts that end the same sessions', { skip: WITHOUT_POSTGRE
       const made = await by.add();
       const [row] = await keyward.database.query('select id from accounts where uid = $1', [made.id]);
       const email = `of-${by.domain}@${to.domain}`;
-      const session = await newSession(keyward, Number(row?.['id']));
-      assert.equal(outcome(await send(session, 'PATCH', '/me', { email })), 'ok');
+      await moveUnproven(keyward, cast.root, { id: Number(row?.['id']) }, email);
       return () => to.send('POST', '/Users', { schemas: [USER], userName: email });
     };
     const [intoTwo, intoOne] = [await opened(one, two), await opened(two, one)];

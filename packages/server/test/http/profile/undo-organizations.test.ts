@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { linkIn } from '../../support/mail-server.ts';
+import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -362,10 +362,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       const hash = await passwordOf(person);
       await changeAndUndo(keyward, person, async () => {
         await OBSTACLES['a required connection']?.(person);
-        const body = { email: `thief${person.id}@${scene.domain}`, current_password: 'Planted-horse-1' };
-        const { token } = await newSession(keyward, person.id);
-        const moved = await keyward.call('PATCH', '/me', { token, body });
-        assert.equal(moved.status, 200, moved.text);
+        const email = `thief${person.id}@${scene.domain}`;
+        const session = await newSession(keyward, person.id);
+        await ask(session, 'PATCH', '/me', { email, current_password: 'Planted-horse-1' });
+        const otp = codeIn(await keyward.mail.nextMail(email));
+        await ask(session, 'POST', '/link/verify', { email, otp });
       });
       await keyward.database.query('update accounts set password_hash = $1 where id = $2', [hash, person.id]);
       assert.equal(outcome(await enter(await logIn(person))), '403 ConnectionRequiredError');

@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
-import type { Store, Transaction } from '../../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../../store/database.ts';
 import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts';
 import { actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
@@ -29,6 +29,14 @@ export interface EmailChanges {
    * factors, which depend on a proven mailbox.
    */
   isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
+  /**
+   * Whether an account must confirm a change now: also if it has a proven mailbox and belongs to an organization. Otherwise
+   * somebody could move it to a stranger's mailbox, whose owner would find other people's organizations in there.
+   */
+  mustConfirm(
+    tables: Pick<Tables, 'memberships'>,
+    account: Pick<AccountRow, 'id' | 'second_factors' | 'email_verified'>,
+  ): Promise<boolean>;
   /** The new email, which is not proven yet; undefined if there is none. */
   pendingEmail(account: Pick<AccountRow, 'id'>): Promise<string | undefined>;
   /**
@@ -123,6 +131,10 @@ export function createEmailChanges(deps: {
 
   return {
     isAsked,
+
+    mustConfirm: async ({ memberships }, account) =>
+      isAsked(account) ||
+      (account.email_verified === 1 && (await memberships.ofAccount(account.id)).length > 0),
 
     async pendingEmail({ id }) {
       return (await store.emailChanges.pendingOf(id, clock.now()))?.new_email;

@@ -31,7 +31,7 @@ export function createProfileFeature(
     failedAttempts: FailedAttempts;
     settings: Settings;
     recent: Recent;
-    emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
+    emailChanges: Pick<EmailChanges, 'mustConfirm' | 'request'>;
     undoLinks: UndoLinks;
     devices: Pick<KnownDevices, 'note'>;
   },

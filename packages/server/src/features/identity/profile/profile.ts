@@ -62,7 +62,7 @@ interface Write {
 }
 
 export function createProfiles(deps: {
-  store: Pick<Store, 'transaction'>;
+  store: Pick<Store, 'transaction' | 'memberships'>;
   reauthenticate: Reauthenticate;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
@@ -71,7 +71,7 @@ export function createProfiles(deps: {
   notices: Notices;
   sendVerification: SendVerification;
   policy: SignUpPolicy;
-  emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
+  emailChanges: Pick<EmailChanges, 'mustConfirm' | 'request'>;
   undoLinks: UndoLinks;
   devices: Pick<KnownDevices, 'note'>;
   clock: Clock;
@@ -128,7 +128,12 @@ export function createProfiles(deps: {
       const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
       const waits =
         newEmail &&
-        (confirmEmail || emailChanges.isAsked({ second_factors: caller.row.account__second_factors }));
+        (confirmEmail ||
+          (await emailChanges.mustConfirm(store, {
+            id: accountId,
+            second_factors: caller.row.account__second_factors,
+            email_verified: caller.row.account__email_verified,
+          })));
       const { email: _address, email_key: _key, ...others } = columns;
       const changeOf = (values: AccountChanges) => (before: AccountRow) => ({
         ...values,
@@ -140,13 +145,11 @@ export function createProfiles(deps: {
       const now: Write = newEmail
         ? {
             acts: ['ownEmail'],
-            changes: (before) => {
-              // The proof would drop a factor that was added since.
-              if (emailChanges.isAsked(before)) throw changedMeanwhile();
-              return moved(before);
-            },
+            changes: moved,
             proven,
             async notify(tables, { before, after, returned }) {
+              // Since then, it may have got a factor, which the move would drop, or joined an organization.
+              if (await emailChanges.mustConfirm(tables, before)) throw changedMeanwhile();
               const undo = returned ? null : await undoLinks.moved(tables, before, after);
               await notices.emailChanged(tables, addresseeOf(caller), after.email, proof.client, undo);
             },

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { holdAccount } from '../../support/hold-account.ts';
+import type { SignedUp } from '../../support/keyward.ts';
+import { codeIn, linkIn } from '../../support/mail-server.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
+import { accountRow, addPerson } from '../people.ts';
+import { addMember, addOrganization, membersOf, ON, outcome, suiteCast } from './help.ts';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`the email of a member, on ${kind}`, () => {
+    const keyward = suiteMailed(kind, { settings: { ...ON, KEYWARD_LIMIT_MAILBOX: '1000/1h' } });
+    const cast = suiteCast(keyward);
+    let serial = 0;
+
+    const newEmail = () => `moved${(serial += 1)}@own-email.example`;
+    const change = ({ token }: SignedUp, email: string) =>
+      keyward.call('PATCH', '/me', { token, body: { email } });
+    const emailOf = async ({ id }: SignedUp) => (await accountRow(keyward, id))['email'];
+    async function member(verified: boolean) {
+      const person = await addPerson(keyward, { verified });
+      const acme = await addOrganization(keyward, cast.root, cast.owner);
+      await addMember(keyward, cast.root, acme, person, 'member');
+      return { person, acme };
+    }
+
+    it('O17-5: changes only once its new mailbox confirms, if the present one is proven', async () => {
+      const { person } = await member(true);
+      const email = newEmail();
+      const asked = await change(person, email);
+      assert.deepEqual([asked.body['email'], asked.body['pending_email']], [person.email, email], asked.text);
+      assert.equal(await emailOf(person), person.email);
+      const body = { email, otp: codeIn(await keyward.mail.nextMail(email)) };
+      assert.equal(outcome(await keyward.call('POST', '/link/verify', { token: person.token, body })), 'ok');
+      assert.equal(await emailOf(person), email);
+    });
+
+    it('changes at once if it was never proven, and for people without an organization', async () => {
+      for (const person of [(await member(false)).person, await addPerson(keyward, { verified: true })]) {
+        const email = newEmail();
+        assert.equal((await change(person, email)).body['email'], email);
+      }
+    });
+
+    it('is not in the organizations of a stranger any more once its owner says that this was somebody else', async () => {
+      const email = newEmail();
+      const stranger = await keyward.signUp({ email });
+      const otp = await codeFor(keyward, 'verify', email);
+      assert.equal(outcome(await keyward.call('POST', '/link/verify', { body: { email, otp } })), 'ok');
+      const acme = await addOrganization(keyward, cast.root, cast.owner);
+      await addMember(keyward, cast.root, acme, stranger, 'member');
+      let mail = await keyward.mail.nextMail(email);
+      while (!mail.parsed.text?.includes('/email-undo?')) mail = await keyward.mail.nextMail(email);
+      const body = { token: new URL(linkIn(mail)).searchParams.get('token') };
+      assert.equal(outcome(await keyward.call('POST', '/email/undo', { body })), 'ok');
+      assert.equal((await membersOf(keyward, cast.root, acme))[stranger.id], undefined);
+    });
+
+    if (kind === 'postgres')
+      it('changes in no request that began before they joined', async () => {
+        const person = await addPerson(keyward, { verified: true });
+        const acme = await addOrganization(keyward, cast.root, cast.owner);
+        await using held = await holdAccount(keyward.database.url, person.id);
+        const joining = addMember(keyward, cast.root, acme, person, 'member');
+        await held.waiters(1);
+        const moving = change(person, newEmail());
+        await held.waiters(2);
+        await held.release();
+        await joining;
+        assert.equal(outcome(await moving), '503 ServiceUnavailableError');
+        assert.equal(await emailOf(person), person.email);
+      });
+  });
+}

@@ -30,6 +30,11 @@ export async function holdSession(url: string, id: number): Promise<HeldRow> {
   return rowHeldBy(await hold(url, 'sessions', id));
 }
 
+/** Locks a connection's row. */
+export async function holdConnection(url: string, uid: string): Promise<HeldRow> {
+  return rowHeldBy(await hold(url, 'connections', uid, 'uid'));
+}
+
 /** Locks an organization's row. */
 export async function holdOrganization(url: string, uid: string): Promise<HeldRow> {
   return rowHeldBy(await hold(url, 'organizations', uid, 'uid'));
@@ -37,7 +42,7 @@ export async function holdOrganization(url: string, uid: string): Promise<HeldRo
 
 async function hold(
   url: string,
-  table: 'accounts' | 'sessions' | 'organizations',
+  table: 'accounts' | 'sessions' | 'organizations' | 'connections',
   id: number | string,
   key: 'id' | 'uid' = 'id',
 ): Promise<Client> {

@@ -172,8 +172,7 @@ export function createConnections(deps: {
           vouched_at: clock.now(),
           ...((saved.widens || isPassedOn) && { trust_widened_at: clock.now() }),
           // Not by the way: whoever only renames it does not think of groups.
-          ...(edits === undefined &&
-            formerNow(before, { ...creator, ...trust, made: clock.now(), at: clock.now() })),
+          ...(edits === undefined && formerNow(before, { ...creator, ...trust, at: clock.now() })),
         };
         const told = { by: asker.by, at: clock.now() };
         if (edits === undefined && differences(before, { ...trust }) === null)

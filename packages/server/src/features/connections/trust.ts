@@ -8,7 +8,6 @@ import {
   type Holds,
   holdsNow,
   isUnbound,
-  makerOf,
   type ReachTables,
   trusted,
   trustedNow,
@@ -86,12 +85,12 @@ export async function hasLostTrust(
   return allOf(roles).some((permission) => was(permission) && !may(permission));
 }
 
-/** The different ones among those who may not give everything for good; of equal ones, what they made first. */
+/** The different ones among those who may not give everything for good. */
 function bound<One extends Voucher>(vouchers: readonly One[]): One[] {
   const others = vouchers.filter((one) => !isUnbound(one));
-  const nameOf = ({ account, key, trust = null }: Voucher) => JSON.stringify([account, key, trust]);
-  const earliestLast = others.toSorted((a, b) => (b.made ?? 0) - (a.made ?? 0));
-  return [...new Map(earliestLast.map((one) => [nameOf(one), one])).values()];
+  const nameOf = ({ account, key, since, trust = null }: Voucher) =>
+    JSON.stringify([account, key, since, trust]);
+  return [...new Map(others.map((one) => [nameOf(one), one])).values()];
 }
 
 /** A connection with the trust that some others can give it now, too. */
@@ -110,12 +109,12 @@ export async function narrowedBy(
 }
 
 /** Made a token that an undo has removed: what it stored counts for nobody until somebody vouches for the connection. */
-export const NOBODY: Voucher = { account: 0, key: null, made: null };
+export const NOBODY: Voucher = { account: 0, key: null, since: null };
 
 type Former = Pick<ConnectionRow, 'former_vouchers'>;
 
 /** Whether somebody is one of those whose acts are undone, at the time of the act. */
-export type IsTheirs = (voucher: Omit<Voucher, 'made'>, at: number | null) => boolean;
+export type IsTheirs = (voucher: Omit<Voucher, 'since'>, at: number | null) => boolean;
 
 /** Who answers for what revoked SCIM tokens of a connection have stored: their makers, or who has vouched for it since. */
 interface FormerVoucher extends Voucher {
@@ -124,9 +123,9 @@ interface FormerVoucher extends Voucher {
 }
 
 function readFormer({ former_vouchers: column }: Former): FormerVoucher[] {
-  const known: (Omit<FormerVoucher, 'made'> & { made?: number | null })[] =
+  const known: (Omit<FormerVoucher, 'since'> & { since?: number | null })[] =
     column === null ? [] : JSON.parse(column);
-  return known.map((one) => ({ ...one, made: one.made ?? null }));
+  return known.map((one) => ({ ...one, since: one.since ?? null }));
 }
 
 function columnOfFormer(vouchers: readonly FormerVoucher[]): Former {
@@ -159,5 +158,5 @@ export async function asProvisioned(
   rules: OrganizationsSettings,
 ): Promise<ConnectionRow> {
   const tokens = await tables.scimTokens.of(connection.id);
-  return narrowedBy(tables, connection, [...tokens.map(makerOf), ...readFormer(connection)], rules);
+  return narrowedBy(tables, connection, [...tokens.map(voucherOf), ...readFormer(connection)], rules);
 }

@@ -53,10 +53,20 @@ export function actorAsks(actor: Actor, asked: Asked = null): Asker {
 }
 
 /** Who answers for what an asker makes; for a link, its creator. */
-export function creatorOf({ actor, caller, portal }: Asker): Pick<Voucher, 'account' | 'key'> {
-  if (portal !== undefined) return { account: portal.created_by, key: portal.created_key };
-  if (actor === null) return { account: caller?.row.account_id ?? null, key: null };
-  return { account: accountIdOf(actor), key: actor.key?.id ?? null };
+export function creatorOf({ actor, caller, portal }: Asker): Voucher {
+  if (portal !== undefined) return creatorOfPortal(portal);
+  if (actor?.kind === 'key') return { account: null, key: actor.key?.id ?? null, since: null };
+  const since = caller?.row.account__vouches_since ?? actor?.delegation?.account.vouches_since ?? null;
+  const account = actor === null ? (caller?.row.account_id ?? null) : accountIdOf(actor);
+  return { account, key: null, since };
+}
+
+function creatorOfPortal({
+  created_by: account,
+  created_key: key,
+  voucher_since: since,
+}: PortalRow): Voucher {
+  return { account, key, since };
 }
 
 export function portalAsks(portal: PortalRow, client: Client): Asker {
@@ -242,10 +252,10 @@ function assertProven({ actor, asked, caller }: Asker): void {
  */
 export async function mayStillGive(
   tables: Pick<Tables, 'accounts' | 'apiKeys' | 'memberships'>,
-  { created_by: account, created_key: key, created_at: made, organization_id: organizationId }: PortalRow,
+  portal: PortalRow,
   roles: Roles,
 ): Promise<boolean> {
-  return (await holdsNow(tables, { account, key, made }, organizationId, roles))('org:owner');
+  return (await holdsNow(tables, creatorOfPortal(portal), portal.organization_id, roles))('org:owner');
 }
 
 /** The refusal that names a permission. */

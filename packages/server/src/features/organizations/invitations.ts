@@ -143,7 +143,6 @@ export function createInvitations(deps: {
     await invitations.deleteOf(row.id, key);
     if (!(await hasRoom(tables, row.id, now))) return tooManyOpen();
     const { token, columns } = newToken(expiresInDays);
-    const { account: inviter, key: invitingKey } = creatorOf(asker);
     const invitation = await invitations.insert({
       uid: `inv_${randomBytes(ID_BYTES).toString('base64url').slice(0, ID_LENGTH)}`,
       organization_id: row.id,
@@ -151,8 +150,7 @@ export function createInvitations(deps: {
       email_key: key,
       roles: JSON.stringify(roles),
       frontend,
-      created_by: inviter,
-      created_key: invitingKey,
+      ...invitedBy(asker),
       created_at: now,
       ...columns,
     });
@@ -216,8 +214,7 @@ export function createInvitations(deps: {
         // One that has ended does not count yet.
         if (endsAt <= now && !(await hasRoom(tables, opened.row.id, now))) throw tooManyOpen();
         const { token, columns } = newToken(expiresInDays);
-        const { account, key } = creatorOf(asker);
-        const changes = { ...columns, frontend: named, created_by: account, created_key: key };
+        const changes = { ...columns, frontend: named, ...invitedBy(asker) };
         const invitation = await tables.organizationInvitations.renew(id, changes);
         await tell(tables, 'organization.invitation_created', asker, opened, invitation);
         await links.mail(tables, asker.client, token, invitation, opened.row.name);
@@ -237,6 +234,11 @@ export function createInvitations(deps: {
         { ends: true },
       ),
   };
+}
+
+function invitedBy(asker: Asker) {
+  const { account: created_by, key: created_key, since: voucher_since } = creatorOf(asker);
+  return { created_by, created_key, voucher_since };
 }
 
 async function hasRoom(

@@ -162,8 +162,8 @@ export function createJoining(deps: {
     names: readonly string[],
     known: Roles,
   ): Promise<boolean> {
-    const { organization_id: id, created_by: account, created_key: key, created_at: made } = invitation;
-    const holds = await holdsNow(tables, { account, key, made }, id, known);
+    const { organization_id: id, created_by: account, created_key: key, voucher_since: since } = invitation;
+    const holds = await holdsNow(tables, { account, key, since }, id, known);
     const given = permissionsOf([settings.current.organizations.default_role], known);
     return [...permissionsOf(names, known)].every((permission) => given.has(permission) || holds(permission));
   }

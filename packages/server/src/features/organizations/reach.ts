@@ -1,6 +1,6 @@
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Tables } from '../../store/database.ts';
-import type { ConnectionRow, MembershipRow, ScimTokenRow, SessionRow } from '../../store/engine/schema.ts';
+import type { ConnectionRow, MembershipRow, SessionRow } from '../../store/engine/schema.ts';
 import { isVouched } from '../identity/sessions/recent-authentication.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
@@ -24,40 +24,30 @@ export const ADMINS = '*';
 export interface Voucher {
   account: number | null;
   key: number | null;
-  /** When; milliseconds since the epoch. Null: not known, so before everything. */
-  made: number | null;
+  /** The `vouches_since` of the account then: what it made before another owner took it over counts no more. */
+  since: number | null;
   /** What they could give then, as in `connections.trust`: a link is bounded, but not its creator. Absent: everything. */
   trust?: string | null;
 }
 
-type Vouched = Pick<ConnectionRow, 'vouched_by' | 'vouched_key'>;
+type Vouched = Pick<ConnectionRow, 'vouched_by' | 'vouched_key' | 'voucher_since'>;
 
 export function voucherOf({
   vouched_by: account,
   vouched_key: key,
-  vouched_at: made,
+  voucher_since: since,
   trust,
-}: Vouched & Pick<ConnectionRow, 'trust' | 'vouched_at'>): Voucher {
-  return { account, key, trust, made };
-}
-
-/** Who answers for what the provider stores with a SCIM token. */
-export function makerOf({
-  vouched_by: account,
-  vouched_key: key,
-  trust,
-  created_at: made,
-}: ScimTokenRow): Voucher {
-  return { account, key, trust, made };
+}: Vouched & Pick<ConnectionRow, 'trust'>): Voucher {
+  return { account, key, since, trust };
 }
 
 /** The columns of a voucher. */
-export function vouchedBy({ account, key }: Pick<Voucher, 'account' | 'key'>): Vouched {
-  return { vouched_by: account, vouched_key: key };
+export function vouchedBy({ account, key, since }: Voucher): Vouched {
+  return { vouched_by: account, vouched_key: key, voucher_since: since };
 }
 
 /** Whether somebody may give everything for good: the host. */
-export function isUnbound({ account, key, trust = null }: Omit<Voucher, 'made'>): boolean {
+export function isUnbound({ account, key, trust = null }: Omit<Voucher, 'since'>): boolean {
   return account === null && key === null && trust === null;
 }
 
@@ -83,7 +73,7 @@ export async function holdsNow(
 
 async function heldBy(
   { accounts, apiKeys, memberships }: HolderTables,
-  { account: accountId, key, made }: Voucher,
+  { account: accountId, key, since }: Voucher,
   organizationId: number,
   roles: Roles,
 ): Promise<Holds> {
@@ -92,7 +82,7 @@ async function heldBy(
   const account = await accounts.find('id', accountId);
   // Who has asked to delete the account counts neither as superadmin nor as owner.
   if (account?.status !== 'active' || account.deletion_at !== null) return NOTHING;
-  if ((made ?? 0) < (account.vouches_since ?? 0)) return NOTHING;
+  if (since !== account.vouches_since) return NOTHING;
   if (isActiveSuperadmin(account)) return ALL;
   const membership = await memberships.find(organizationId, accountId);
   const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);
@@ -106,7 +96,7 @@ export function trusted({ trust }: Pick<ConnectionRow, 'trust'>): Holds {
   return (permission) => names.has(permission) || (names.has(ADMINS) && !OWNERS_ONLY.has(permission));
 }
 
-type Trusted = Pick<ConnectionRow, 'trust' | 'vouched_by' | 'vouched_key' | 'vouched_at' | 'organization_id'>;
+type Trusted = Vouched & Pick<ConnectionRow, 'trust' | 'organization_id'>;
 
 /** The permissions for which a connection is trusted now. */
 export function trustedNow(tables: HolderTables, connection: Trusted, roles: Roles): Promise<Holds> {

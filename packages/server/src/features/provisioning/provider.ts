@@ -8,7 +8,7 @@ import type { ConnectionRow, OrganizationRow, ScimTokenRow } from '../../store/e
 import { byConnection } from '../audit/events/origin.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { narrowedBy } from '../connections/trust.ts';
-import { makerOf } from '../organizations/reach.ts';
+import { voucherOf } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ScimError } from './scim-error.ts';
 import { SCIM_PREFIX } from './tokens.ts';
@@ -58,7 +58,7 @@ export function createAuthenticate({
     if (now - (token.last_used_at ?? 0) >= USE_PRECISION_MS) await store.scimTokens.touch(token.id, now);
     const rules = settings.current.organizations;
     return {
-      connection: await narrowedBy(store, connection, [makerOf(token)], rules),
+      connection: await narrowedBy(store, connection, [voucherOf(token)], rules),
       organization,
       token,
     };
@@ -80,7 +80,7 @@ export async function lockProvider(
   const live = (await tables.scimTokens.of(connection.id)).find(({ id }) => id === token.id);
   if (now === null || live === undefined) throw unauthorized();
   const organization = assertOpen(now, row);
-  return { connection: await narrowedBy(tables, now, [makerOf(live)], rules), organization, token: live };
+  return { connection: await narrowedBy(tables, now, [voucherOf(live)], rules), organization, token: live };
 }
 
 function assertOpen({ status }: ConnectionRow, organization: OrganizationRow | null): OrganizationRow {

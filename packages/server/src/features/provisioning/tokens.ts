@@ -11,7 +11,7 @@ import { changeConnection } from '../connections/change-connection.ts';
 import { assertHoldsMapped, existingConnection } from '../connections/connections.ts';
 import { asTrusted, formerWith, narrowedBy, narrowedTrust, trustIn } from '../connections/trust.ts';
 import { type Access, type Asker, creatorOf, type Opened } from '../organizations/access.ts';
-import { vouchedBy, makerOf } from '../organizations/reach.ts';
+import { vouchedBy, voucherOf } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The prefix of every token; see `lib/checked-secret.ts`. */
@@ -73,7 +73,7 @@ export function createScimTokens(deps: {
       const connection = await asTrusted(store, row, rules);
       return Promise.all(
         (await store.scimTokens.of(row.id)).map(async (token) => {
-          const { trust } = await narrowedBy(store, connection, [makerOf(token)], rules);
+          const { trust } = await narrowedBy(store, connection, [voucherOf(token)], rules);
           return { row: token, trusted: trust === connection.trust };
         }),
       );
@@ -113,7 +113,7 @@ export function createScimTokens(deps: {
           const row = await tables.scimTokens.delete(connection.id, token);
           if (row === null) throw new KeywardError('ScimTokenNotFoundError');
           // The groups that it has stored stay, and its maker answers for them as before.
-          const former = { ...makerOf(row), at: clock.now() };
+          const former = { ...voucherOf(row), at: clock.now() };
           await tables.connections.update(connection.id, formerWith(connection, former));
           await tables.events.add([told('connection.token_revoked', asker, opened, connection, row)]);
         },

@@ -15,7 +15,7 @@ import { tellOwners } from '../connections/lost-trust.ts';
 import { isRequiring } from '../connections/requirement.ts';
 import { formerWith, isFormerVoucher, type IsTheirs, NOBODY } from '../connections/trust.ts';
 import { endVouched } from '../identity/accounts/owned-organizations.ts';
-import { holdsNow, makerOf, vouchedBy, voucherOf } from '../organizations/reach.ts';
+import { holdsNow, vouchedBy, voucherOf } from '../organizations/reach.ts';
 import { disownedPolicy } from '../organizations/policy.ts';
 import { permissionsOf, readNames, rolesOf } from '../organizations/roles.ts';
 import { isWithin, type Makers, type Undo } from './undo.ts';
@@ -128,7 +128,7 @@ async function undoTrust(
   const organization = await tables.organizations.find(connection.organization_id);
   if (organization === null) return;
   const tokens = (await tables.scimTokens.of(connection.id)).filter((token) =>
-    isTheirs(makerOf(token), token.created_at),
+    isTheirs(voucherOf(token), token.created_at),
   );
   for (const token of tokens) await endToken(tables, organization, connection, token, undo);
   // What its tokens have stored may have put an accomplice into a group.
@@ -197,12 +197,8 @@ async function mayDisable(
   const session = { account_id: accountId, connection_organization_id: null };
   if ((await missedConnection(tables, organization, session)) !== null) return false;
   const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
-  const holds = await holdsNow(
-    tables,
-    { account: accountId, key: null, made: Infinity },
-    organization.id,
-    roles,
-  );
+  const since = (await tables.accounts.find('id', accountId))?.vouches_since ?? null;
+  const holds = await holdsNow(tables, { account: accountId, key: null, since }, organization.id, roles);
   const mapped = permissionsOf(Object.values(readMapping(connection)).flat(), roles);
   return ['org:connections:write', ...mapped].every(holds);
 }

@@ -116,7 +116,7 @@ interface AccountTable extends ProfileColumns {
   deletion_connection: Generated<string | null>;
   /**
    * When the owner of the mailbox took it over from somebody unknown: what it made in organizations before does not count
-   * as theirs. Null: all counts.
+   * as theirs. It increases with each takeover, and is compared with the `voucher_since` of what was made. Null: never.
    */
   vouches_since: Generated<number | null>;
   created_at: number;
@@ -525,6 +525,8 @@ interface OrganizationInvitationTable {
   created_by: number | null;
   /** The API key that did; null for an account or the host. */
   created_key: Generated<number | null>;
+  /** The `vouches_since` of that account then. */
+  voucher_since: Generated<number | null>;
   created_at: number;
   expires_at: number;
 }
@@ -933,6 +935,8 @@ interface ConnectionTable {
   vouched_by: Generated<number | null>;
   /** The API key that vouches for it until it is revoked; null: an account or the host. */
   vouched_key: Generated<number | null>;
+  /** The `vouches_since` of the account when it vouched. */
+  voucher_since: Generated<number | null>;
   /** JSON: who answers for what revoked SCIM tokens have stored, with their bounds; null: nobody needs to. */
   former_vouchers: Generated<string | null>;
   /** Since when that account lacks permissions for which the connection is trusted; null: it has them. */
@@ -973,6 +977,8 @@ interface ScimTokenTable {
   vouched_by: Generated<number | null>;
   /** The same for an API key. */
   vouched_key: Generated<number | null>;
+  /** The `vouches_since` of the account when it made it. */
+  voucher_since: Generated<number | null>;
   /** What could be given when it was made, as in `connections`; null: everything. */
   trust: Generated<string | null>;
   created_at: number;
@@ -993,6 +999,8 @@ interface PortalTable {
   created_by: number | null;
   /** The API key; null for an account and the host. */
   created_key: Generated<number | null>;
+  /** The `vouches_since` of that account then. */
+  voucher_since: Generated<number | null>;
   created_at: number;
   expires_at: number;
 }

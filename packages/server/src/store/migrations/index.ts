@@ -54,6 +54,7 @@ import { doubtBeforeChange } from './0076-doubt-before-change.ts';
 import { mailDomains } from './0077-mail-domains.ts';
 import { deletionConnection } from './0078-deletion-connection.ts';
 import { vouchesSince } from './0079-vouches-since.ts';
+import { voucherSince } from './0080-voucher-since.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -114,4 +115,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mailDomains,
   deletionConnection,
   vouchesSince,
+  voucherSince,
 ];

@@ -26,6 +26,7 @@ const BRIEF = [
   'trust',
   'vouched_by',
   'vouched_key',
+  'voucher_since',
   'vouched_at',
   'trust_widened_at',
   'voided_by',

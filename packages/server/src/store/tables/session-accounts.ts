@@ -17,8 +17,7 @@ type Unread =
   | 'email_unproven_at'
   | 'awaits_proof'
   | 'device_epoch'
-  | 'deletion_connection'
-  | 'vouches_since';
+  | 'deletion_connection';
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 
@@ -47,6 +46,7 @@ export function sessionAccounts(db: Kysely<Schema>) {
         'accounts.app_metadata as account__app_metadata',
         'accounts.external_id as account__external_id',
         'accounts.deletion_at as account__deletion_at',
+        'accounts.vouches_since as account__vouches_since',
         'accounts.created_at as account__created_at',
         'accounts.updated_at as account__updated_at',
       ]);

@@ -120,6 +120,7 @@ for (const kind of DATABASES) {
         'host_hash',
         'deletion_connection',
         'vouches_since',
+        'voucher_since',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
       assert.deepEqual(await database.query(stale), []);

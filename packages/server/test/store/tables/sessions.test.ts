@@ -59,7 +59,6 @@ for (const kind of DATABASES) {
         awaits_proof: _awaits,
         device_epoch: _epoch,
         deletion_connection: _connection,
-        vouches_since: _vouches,
         ...account
       } = owner;
       const prefixed = Object.entries(account).map(([column, value]) => [`account__${column}`, value]);

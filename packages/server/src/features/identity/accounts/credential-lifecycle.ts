@@ -181,7 +181,9 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   // The owner of the mailbox has come alone, and somebody else may have let others into organizations before.
   const isAlone = own === null || acts(before).includes('reset');
   const isTakenOver = isAlone && restored === undefined && (isFirstProof || isDoubtOver);
-  const row = isTakenOver ? { ...columns, vouches_since: now + IN_FLIGHT_MS } : columns;
+  const row = isTakenOver
+    ? { ...columns, vouches_since: Math.max(now, (before.vouches_since ?? 0) + 1) }
+    : columns;
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
   const after = unchanged ? same : await tables.accounts.update(id, row);
@@ -300,9 +302,6 @@ export function isAsSeen(now: AccountRow | null, seen: AccountRow): now is Accou
     now.device_epoch === seen.device_epoch
   );
 }
-
-/** A request of somebody else that began before a takeover may still store something after it, by another clock. */
-const IN_FLIGHT_MS = 10_000;
 
 const ENDED = { own: null, live: false };
 

@@ -65,6 +65,7 @@ export function createProvisionedAccounts({
         },
         proven: true,
         organizations: [asking.organization.id],
+        connection: asking.connection.uid,
         by: told.by,
         now: told.at,
       });

@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { holdConnection } from '../../support/hold-account.ts';
 import type { SignedUp } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
-import { connect, CONNECTIONS_ON } from '../connections/help.ts';
+import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/help.ts';
 import { asText } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
-import { addInvitation, addMember, addOrganization, outcome, suiteCast } from './help.ts';
+import { assertSignedIn } from '../providers/harness.ts';
+import { type Acme, addInvitation, addMember, addOrganization, outcome, suiteCast } from './help.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`what an account made before the owner of its mailbox came, on ${kind}`, () => {
     const provider = suiteOidcProvider();
     const keyward = suiteMailed(kind, { settings: { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h' } });
     const cast = suiteCast(keyward);
+    let serial = 0;
 
     const proveAlone = async ({ email }: SignedUp) => {
       const otp = await codeFor(keyward, 'verify', email);
@@ -22,6 +25,12 @@ for (const kind of databasesFor(import.meta.filename)) {
     };
     const accept = async ({ token }: SignedUp, id: string) =>
       outcome(await keyward.call('POST', '/invitation/accept', { token, body: { id } }));
+
+    const portalOf = async ({ token }: SignedUp, { path }: Acme) => {
+      const body = { sections: ['connections'] };
+      const made = await keyward.call('POST', `${path}/portal`, { token, body });
+      return new URL(asText(made.body['url'])).hash.slice(1);
+    };
 
     it('O18-1: leaves out what the owner makes in the same moment', async () => {
       const owner = await addPerson(keyward);
@@ -59,16 +68,47 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await accept(admin, id), '400 InvitationInvalidError');
     });
 
+    for (const way of ['an invitation', 'the connection of another organization'])
+      it(`O18-3: counts no more once the owner comes by ${way}`, async () => {
+        const domain = `${(serial += 1)}.taken-over.example`;
+        const email = `victim@${domain}`;
+        const stranger = await keyward.signUp({ email });
+        await proveAlone(stranger);
+        await keyward.mail.nextMail(email);
+        const acme = await addOrganization(keyward, cast.root, stranger);
+        const portal = await portalOf(stranger, acme);
+        assert.equal(outcome(await keyward.call('GET', '/portal', { token: portal })), 'ok');
+        const other = await addOrganization(keyward, cast.root, cast.owner);
+        if (way === 'an invitation') {
+          const body = { email, otp: await codeFor(keyward, 'login', email) };
+          const { body: session } = await keyward.call('POST', '/login/otp', { body });
+          await addInvitation(keyward, cast.root, other, email);
+          const mail = await keyward.mail.nextMail(email);
+          const token = new URL(linkIn(mail)).searchParams.get('token');
+          const sent = { token: asText(session['access_token']), body: { token } };
+          assert.equal(outcome(await keyward.call('POST', '/invitation/accept', sent)), 'ok');
+        } else {
+          await verifyDomain(keyward, other, domain);
+          const connection = await connect(keyward, cast.root, other, provider);
+          const query = await signInBy(keyward, connection, provider, { sub: email, email, name: 'Vi' });
+          await assertSignedIn(keyward, query);
+        }
+        assert.equal(
+          outcome(await keyward.call('GET', '/me', { token: stranger.token })),
+          '401 SessionDestroyedError',
+        );
+        assert.equal(
+          outcome(await keyward.call('GET', '/portal', { token: portal })),
+          '400 PortalInvalidError',
+        );
+      });
+
     if (kind === 'postgres')
       it('O17-9: counts no more if a link of the stranger is used in the same moment', async () => {
         const stranger = await addPerson(keyward, { verified: true });
         const acme = await addOrganization(keyward, cast.root, stranger);
         const connection = await connect(keyward, stranger, acme, provider);
-        const made = await keyward.call('POST', `${acme.path}/portal`, {
-          token: stranger.token,
-          body: { sections: ['connections'] },
-        });
-        const portal = new URL(asText(made.body['url'])).hash.slice(1);
+        const portal = await portalOf(stranger, acme);
         await keyward.database.query('update accounts set email_verified = 0 where id = $1', [stranger.id]);
         const root = { ...cast.root, ...(await newSession(keyward, cast.root.id)) };
         const proven = { account_id: stranger.id, email_verified: true };

@@ -43,6 +43,8 @@ export interface AccountAct {
   proven: boolean | ((before: AccountRow) => boolean);
   /** The ids of organizations that the transaction changes too: they are locked before the sessions end. */
   organizations?: readonly number[] | undefined;
+  /** The `uid` of the connection that adopts the account. If the account itself vouches for it, that stays. */
+  connection?: string | undefined;
   /** Whether an organization may lose its last owner, because organizations are turned off. */
   leavesOwnerless?: boolean | undefined;
   /** The actor, for the events. */
@@ -80,7 +82,7 @@ export type LastingCredential = Exclude<
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
-  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false, mustLive } = act;
+  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false, mustLive, connection } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -172,12 +174,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     }),
   };
   const { password_after_proof: mark = before.password_after_proof } = columns;
-  // Not for an adoption: an owner can come by the own connection, which would not reach them then.
-  const isDoubtOver =
-    wasProven &&
-    isFromBefore(before.password_after_proof) &&
-    !isFromBefore(mark) &&
-    !acts(before).includes('adoption');
+  const isDoubtOver = wasProven && isFromBefore(before.password_after_proof) && !isFromBefore(mark);
   // The owner of the mailbox has come alone, and somebody else may have let others into organizations before.
   const isAlone = own === null || acts(before).includes('reset');
   const isTakenOver = isAlone && restored === undefined && (isFirstProof || isDoubtOver);
@@ -188,6 +185,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
   const after = unchanged ? same : await tables.accounts.update(id, row);
   if (after === null) throw new KeywardError('UserNotFoundError');
+  // Otherwise an owner could never come by the own connection, which would not reach them any more.
+  if (connection !== undefined) await tables.connections.keepVoucher(connection, before, after.vouches_since);
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
   if (before.phone !== null && after.phone === null && dropped.has('phone')) removed.push('phone');
   const ended = dropped.has('sessions')

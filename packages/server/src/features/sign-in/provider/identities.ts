@@ -89,7 +89,10 @@ export function createIdentities(deps: {
       },
       presented: session,
       proven: true,
-      ...(admission !== undefined && { organizations: [admission.organizationId] }),
+      ...(admission !== undefined && {
+        organizations: [admission.organizationId],
+        connection: admission.via,
+      }),
       ...(link !== null && { keepLink: link.id }),
       by: byOwner(found, client),
       now,

@@ -17,9 +17,6 @@ const ABOUT_RIGHTS: ReadonlySet<string> = new Set<EventType>([
   'role.updated',
   'account.status_changed',
   'account.role_changed',
-  // Whoever takes an account over does not answer for what others made with it.
-  'account.email_verified',
-  'account.password_changed',
   'account.deletion_requested',
   'account.deletion_cancelled',
   'account.deleted',
@@ -49,12 +46,12 @@ export function createConnectionServices(
   const { flows, identities } = parts.signIn;
   const tellLostTrust = loadOnce(async () => {
     const { createTellLostTrust } = await import('../features/connections/lost-trust.ts');
-    return createTellLostTrust({ settings, notices });
+    return createTellLostTrust({ settings, notices, clock: core.clock });
   });
-  core.store.onActs(async (tables, events) => {
+  core.store.onActs(async (tables, events, takenOver) => {
     if (!settings.current.organizations.enabled) return;
     const acts = events.filter(({ type }) => ABOUT_RIGHTS.has(type));
-    if (acts.length > 0) await (await tellLostTrust())(tables, acts);
+    if (acts.length > 0 || takenOver.length > 0) await (await tellLostTrust())(tables, acts, takenOver);
   });
 
   return {

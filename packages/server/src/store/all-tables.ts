@@ -60,6 +60,8 @@ export interface TableParts {
   mailed: () => void;
   /** Called with each account whose email has become proven. */
   proven: (accountId: number) => void;
+  /** Called with each account that its owner has taken over from somebody unknown, in an open transaction. */
+  takenOver: (accountId: number) => void;
   queries: Queries;
   sessionRules: SessionRules;
   eventRules: EventRules;
@@ -78,8 +80,8 @@ export function queriesOf(db: Kysely<Schema>) {
 }
 
 const STORES = {
-  accounts: ({ db, reader, proven, queries }: TableParts) =>
-    accountStore(db, reader, proven, queries.accounts),
+  accounts: ({ db, reader, proven, takenOver, queries }: TableParts) =>
+    accountStore(db, reader, { proven, takenOver }, queries.accounts),
   sessions: ({ db, onStored, sessionRules, eventRules, reader }: TableParts) =>
     sessionStore(db, onStored, sessionRules, eventRules, reader),
   codes: ({ db, reader }: TableParts) => codeStore(db, reader),

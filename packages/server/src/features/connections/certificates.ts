@@ -42,11 +42,9 @@ export function createCertificateWatch(deps: {
       await tables.events.add([
         newEvent('connection.certificate_expiring', data, { by: BY_SERVICE, at: now }),
       ]);
-      for (const { account_id: id } of await tables.memberships.owners(organization.id)) {
-        const owner = await tables.accounts.find('id', id);
-        const about = { organization: organization.name, connection: row.name, until: endsAt };
-        if (owner !== null) await notices.certificateExpiring(tables, owner, about, NO_CLIENT);
-      }
+      const about = { organization: organization.name, connection: row.name, until: endsAt };
+      for (const owner of await tables.memberships.ownersToTell(organization.id))
+        await notices.certificateExpiring(tables, owner, about, NO_CLIENT);
       return true;
     });
 

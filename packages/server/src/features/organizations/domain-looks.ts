@@ -57,11 +57,9 @@ export function createDomainLooks(deps: {
       }
       if (failures > 1 || organization.status === 'deleted') return;
       const until = now + (FAILURES_TO_LOSE - 1) * LOOK_AGAIN_MS;
-      for (const { account_id: id } of await tables.memberships.owners(organization.id)) {
-        const owner = await tables.accounts.find('id', id);
-        const about = { organization: organization.name, domain: row.domain, until };
-        if (owner !== null) await notices.domainUnproven(tables, owner, about, NO_CLIENT);
-      }
+      const about = { organization: organization.name, domain: row.domain, until };
+      for (const owner of await tables.memberships.ownersToTell(organization.id))
+        await notices.domainUnproven(tables, owner, about, NO_CLIENT);
     });
   }
 

@@ -196,16 +196,9 @@ export function createOrganizations(deps: {
         ['deleted', 'organization.deleted'],
         async (tables, row) => {
           const purge_at = clock.now() + settings.current.organizations.deletion_days * DAY_MS;
-          for (const { account_id: id } of await tables.memberships.owners(row.id)) {
-            const account = await tables.accounts.find('id', id);
-            if (account !== null)
-              await notices.organizationDeleted(
-                tables,
-                account,
-                { name: row.name, until: purge_at },
-                asker.client,
-              );
-          }
+          const about = { name: row.name, until: purge_at };
+          for (const owner of await tables.memberships.ownersToTell(row.id))
+            await notices.organizationDeleted(tables, owner, about, asker.client);
           return { purge_at };
         },
       );

@@ -156,7 +156,7 @@ async function undoTrust(
       trust_widened_at: told.at,
       voided_by: undo.accountId,
     });
-    return tellOwners(tables, voided, told.at, undo.notices);
+    return tellOwners(tables, organization.id, [voided], { notices: undo.notices, at: told.at });
   }
   // The provider may be a thief's, who can take the rights of the account away, require the connection, or suspend the
   // organization. The requirement stays: otherwise whoever was dismissed could end it with an own change and its undo.
@@ -168,7 +168,7 @@ async function undoTrust(
     still_required: (await isStillRequired(tables, connection)) ? 1 : 0,
     updated_at: told.at,
   });
-  await tellOwners(tables, after, told.at, undo.notices);
+  await tellOwners(tables, organization.id, [after], { notices: undo.notices, at: told.at });
 }
 
 /** Whether members need it although it is off: a domain requires one, and no other is active. */

@@ -37,12 +37,16 @@ export function accountQueries(db: Kysely<Schema>) {
 
 /**
  * @param reader runs long reads
- * @param proven called with each account whose email has become proven
+ * @param notes.proven called with each account whose email has become proven
+ * @param notes.takenOver called with each account that its owner has taken over
  */
 export function accountStore(
   db: Kysely<Schema>,
   reader = db,
-  proven: (id: number) => void = () => {},
+  notes: { proven: (id: number) => void; takenOver: (id: number) => void } = {
+    proven: () => {},
+    takenOver: () => {},
+  },
   by: ReturnType<typeof accountQueries> = accountQueries(db),
 ) {
   return {
@@ -61,7 +65,10 @@ export function accountStore(
     },
 
     /** Records that the email of an account has become proven. */
-    noteProof: proven,
+    noteProof: notes.proven,
+
+    /** Records that its owner has taken an account over, so that it does not answer for what others made with it. */
+    noteTakeover: notes.takenOver,
 
     /** @throws DuplicateError */
     insert(account: NewAccount): Promise<AccountRow> {

@@ -46,6 +46,8 @@ export type ConnectionBrief = Pick<ConnectionRow, (typeof BRIEF)[number]>;
 export type DueMetadata = Pick<ConnectionRow, 'id' | 'metadata_due_at'>;
 
 /** The identity providers of organizations. Changed under the organization's lock. */
+const DAY_MS = 86_400_000;
+
 export function connectionStore(db: Kysely<Schema>) {
   /** The identities of a connection: see `linkKey`. The bounds are along an index. */
   const linksOf = (uid: string) =>
@@ -115,6 +117,35 @@ export function connectionStore(db: Kysely<Schema>) {
     },
 
     /**
+     * The active connections for which accounts vouch in one organization; null: in those where they are members, and
+     * where their rights are not known to be lost. They can leave any number of others behind, and lose nothing there.
+     */
+    heldBy(accountIds: readonly number[], organizationUid: string | null): Promise<ConnectionBrief[]> {
+      const held = db
+        .selectFrom('connections')
+        .select(BRIEF)
+        .where('vouched_by', 'in', accountIds)
+        .where('status', '=', 'active');
+      const one = db.selectFrom('organizations').select('id').where('uid', '=', organizationUid);
+      return (
+        organizationUid === null
+          ? held.where((is) =>
+              is.or([
+                is('trust_lost_at', 'is', null),
+                is.exists(
+                  is
+                    .selectFrom('memberships')
+                    .select('memberships.id')
+                    .whereRef('memberships.organization_id', '=', 'connections.organization_id')
+                    .whereRef('memberships.account_id', '=', 'connections.vouched_by'),
+                ),
+              ]),
+            )
+          : held.where('organization_id', 'in', one)
+      ).execute();
+    },
+
+    /**
      * The connections for which accounts or API keys have vouched since a time, or made a SCIM token, and those of whose
      * earlier tokens they have made some at any time; the newest first.
      */
@@ -167,19 +198,24 @@ export function connectionStore(db: Kysely<Schema>) {
           .execute();
     },
 
-    /** Notes whether the trust is lost, unless somebody else vouches by now. @returns whether that has changed */
+    /**
+     * Notes whether the trust is lost, unless somebody else vouches by now. What was lost and is back is news again a day
+     * later, because each loss mails the owners.
+     * @returns whether that has changed
+     */
     async noteTrust(
       { id, vouched_by: by, vouched_key: key }: ConnectionBrief,
-      lostAt: number | null,
+      { isLost, at }: { isLost: boolean; at: number },
     ): Promise<boolean> {
-      const { numUpdatedRows } = await db
+      const one = db
         .updateTable('connections')
-        .set({ trust_lost_at: lostAt })
+        .set({ trust_lost_at: isLost ? at : null })
         .where('id', '=', id)
         .where('vouched_by', 'is not distinct from', by)
-        .where('vouched_key', 'is not distinct from', key)
-        .where('trust_lost_at', lostAt === null ? 'is not' : 'is', null)
-        .executeTakeFirst();
+        .where('vouched_key', 'is not distinct from', key);
+      const { numUpdatedRows } = await (
+        isLost ? one.where('trust_lost_at', 'is', null) : one.where('trust_lost_at', '<=', at - DAY_MS)
+      ).executeTakeFirst();
       return numUpdatedRows === 1n;
     },
 

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../engine/schema.ts';
+import type { AccountRow, Schema } from '../engine/schema.ts';
+
+/** An organization can have thousands of owners, and each act of one could mail them all. */
+const MOST_TOLD = 20;
 
 /** Who can still manage an organization. */
 export function organizationOwners(db: Kysely<Schema>) {
@@ -14,6 +17,19 @@ export function organizationOwners(db: Kysely<Schema>) {
       .where('accounts.status', '=', 'active');
 
   return {
+    /** The owners who get the mails about an organization: the first ones, however many there are. */
+    ownersToTell(organizationId: number): Promise<Pick<AccountRow, 'name' | 'email' | 'email_verified'>[]> {
+      return db
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .select(['accounts.name', 'accounts.email', 'accounts.email_verified'])
+        .where('organization_id', '=', organizationId)
+        .where('is_owner', '=', 1)
+        .orderBy('memberships.id')
+        .limit(MOST_TOLD)
+        .execute();
+    },
+
     /** The accounts of the owners of an organization who are active and stay. */
     async stayingOwners(organizationId: number): Promise<number[]> {
       const rows = await stayingOwners(organizationId).execute();

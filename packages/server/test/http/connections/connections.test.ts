@@ -5,7 +5,7 @@ import type { SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { type Acme, addAcme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
-import { addPerson, moveUnproven, newSession, proveMailbox } from '../people.ts';
+import { addPerson, proveMailbox } from '../people.ts';
 import { CONNECTIONS_ON } from './help.ts';
 
 const OIDC = { issuer: 'https://idp.example.com', client_id: 'keyward', client_secret: 'the secret' };
@@ -55,35 +55,6 @@ for (const kind of databasesFor(import.meta.filename)) {
           assert.equal(answer.body['error'] === 'EmailProofRequiredError', !proven, `${to}: ${answer.text}`);
         }
       }
-    });
-
-    it('O16-3: what somebody has planted counts no more once the mailbox has its owner', async () => {
-      const cast = await addCast(keyward);
-      const squatter = await addPerson(keyward, { verified: true });
-      const { path } = await addOrganization(keyward, cast.root, squatter);
-      const planted = await add({ path, id: '' }, squatter, { status: 'active' });
-      const by = (method: string, to: string, body: object, { token } = squatter) =>
-        keyward.call(method, to, { token, body });
-      const made = await by('POST', `${path}/portal`, { sections: ['connections'] });
-      const portal = new URL(asText(made.body['url'])).hash.slice(1);
-      const open = async () => outcome(await keyward.call('GET', '/portal', { token: portal }));
-      const trust = async () =>
-        (await keyward.call('GET', planted.path, { token: cast.root.token })).body['signs_in_owners'];
-      const email = 'victim@planted.example';
-      await moveUnproven(keyward, cast.root, squatter, email);
-      assert.deepEqual([await open(), await trust()], ['ok', true]);
-      const proven = { account_id: squatter.id, email_verified: true };
-      keyward.clock.advance(1_000);
-      assert.equal((await by('PATCH', '/account', proven, cast.root)).status, 200);
-      assert.deepEqual([await open(), await trust()], ['400 PortalInvalidError', false]);
-      const lost = await keyward.call('GET', '/event?type=connection.trust_lost', { token: cast.root.token });
-      assert.ok(lost.text.includes(planted.id), 'O17-4');
-      const owner = await newSession(keyward, squatter.id);
-      const saved = async () => {
-        assert.equal((await by('PATCH', planted.path, {}, { ...squatter, ...owner })).status, 200);
-        return trust();
-      };
-      assert.equal(await saved(), true);
     });
 
     it('admits members with the permission, for their own organization only', async () => {

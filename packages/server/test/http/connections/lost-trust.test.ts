@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import type { SignedUp } from '../../support/keyward.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { until } from '../../support/until.ts';
 import { databasesFor } from '../../support/usual-size.ts';
@@ -59,7 +59,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await until(() => mailed(owner) === mails, 'the mails to the owner');
     }
 
-    it('by a mail once, and by an event at each loss, until it is approved again or the rights are back', async () => {
+    it('by a mail once, and by an event at each loss, until it is approved again or a day after the rights are back', async () => {
       const [maker, second, plain] = [await member('owner'), await member('owner'), await member('member')];
       const connection = await connect(keyward, maker, acme, provider);
       await give(plain, 'admin');
@@ -73,13 +73,42 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([mailed(maker), mailed(plain)], [0, 0]);
       await give(maker, 'owner');
       await give(maker, 'member');
-      await assertTold(2, 3);
+      await assertTold(1, 3);
+      await keyward.database.query('update connections set trust_lost_at = trust_lost_at - 86400000');
+      await give(maker, 'owner');
+      await give(maker, 'member');
+      await assertTold(2, 4);
       await send(second, 'PATCH', connection.path, {});
       await give(maker, 'owner');
       await give(maker, 'member');
-      await assertTold(2, 3);
+      await assertTold(2, 4);
       await give(second, 'member');
-      await assertTold(3, 4);
+      await assertTold(3, 5);
+    });
+
+    it('P16-3: by one mail about all connections, and at most twenty of them', async () => {
+      const maker = await member('owner');
+      const others: SignedUp[] = [];
+      for (let more = 0; more < 20; more += 1) others.push(await member('owner'));
+      for (let more = 0; more < 3; more += 1) await connect(keyward, maker, acme, provider);
+      await give(maker, 'member');
+      await until(() => [owner, ...others].filter((one) => mailed(one) > 0).length === 20, 'the mails');
+      assert.deepEqual([owner, ...others].map(mailed), [...Array<number>(20).fill(1), 0]);
+    });
+
+    it('P16-2: by no event when its maker, who has left it behind, does something elsewhere', async () => {
+      const maker = await member('owner');
+      await connect(keyward, maker, acme, provider);
+      await give(maker, 'member');
+      await send(maker, 'POST', `${acme.path}/leave`);
+      await assertTold(1, 2);
+      const other = await addOrganization(keyward, cast.root, owner);
+      await addMember(keyward, cast.root, other, maker, 'member');
+      await send(maker, 'PUT', '/update/password', {
+        password: 'Another-horse-1',
+        current_password: PASSWORD,
+      });
+      await assertTold(1, 2);
     });
 
     for (const [what, roles, act] of [

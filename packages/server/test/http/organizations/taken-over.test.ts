@@ -5,10 +5,11 @@ import type { SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
-import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/help.ts';
 import { asText } from '../expectations.ts';
-import { addPerson, newSession } from '../people.ts';
+import { addPerson, moveUnproven, newSession } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
 import { type Acme, addInvitation, addMember, addOrganization, outcome, suiteCast } from './help.ts';
 
@@ -31,6 +32,22 @@ for (const kind of databasesFor(import.meta.filename)) {
       const made = await keyward.call('POST', `${path}/portal`, { token, body });
       return new URL(asText(made.body['url'])).hash.slice(1);
     };
+
+    const statusOf = async (portal: string) =>
+      outcome(await keyward.call('GET', '/portal', { token: portal }));
+    const trustOf = async ({ path }: Connected) =>
+      (await keyward.call('GET', path, { token: cast.root.token })).body['signs_in_owners'];
+    /** Somebody who may be a stranger has an organization with a connection. */
+    async function planted() {
+      const stranger = await addPerson(keyward, { verified: true });
+      await keyward.app.services.store.accounts.update(stranger.id, { password_after_proof: 0 });
+      const acme = await addOrganization(keyward, cast.root, stranger);
+      return { stranger, acme, connection: await connect(keyward, stranger, acme, provider) };
+    }
+    async function takeOver({ email }: SignedUp) {
+      const body = { email, otp: await codeFor(keyward, 'reset', email), password: 'Another-horse-1' };
+      assert.equal(outcome(await keyward.call('POST', '/forgot/password', { body })), 'ok');
+    }
 
     it('O18-1: leaves out what the owner makes in the same moment', async () => {
       const owner = await addPerson(keyward);
@@ -56,16 +73,34 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await accept(invited, id), 'ok');
     });
 
-    it('counts no more, also if it is made again afterwards', async () => {
-      const acme = await addOrganization(keyward, cast.root, cast.owner);
-      const stranger = await addPerson(keyward);
-      await addMember(keyward, cast.root, acme, stranger, 'admin');
-      await keyward.database.query('update accounts set email_verified = 1 where id = $1', [stranger.id]);
+    it('O16-3, O17-1: counts no more once the owner has set a password by a mailed code', async () => {
+      const { stranger, acme, connection } = await planted();
       const admin = await addPerson(keyward, { verified: true });
-      const id = await addInvitation(keyward, stranger, acme, admin.email, 'admin');
-      await keyward.database.query('update accounts set email_verified = 0 where id = $1', [stranger.id]);
-      await proveAlone(stranger);
-      assert.equal(await accept(admin, id), '400 InvitationInvalidError');
+      const invitation = await addInvitation(keyward, stranger, acme, admin.email, 'admin');
+      const portal = await portalOf(stranger, acme);
+      assert.equal(await trustOf(connection), true);
+      await takeOver(stranger);
+      assert.equal(await accept(admin, invitation), '400 InvitationInvalidError');
+      assert.equal(await statusOf(portal), '400 PortalInvalidError');
+      assert.equal(await trustOf(connection), false);
+      const lost = await keyward.call('GET', '/event?type=connection.trust_lost', { token: cast.root.token });
+      assert.ok(lost.text.includes(connection.id), 'O17-4');
+      const sent = { token: (await newSession(keyward, stranger.id)).token, body: {} };
+      assert.equal(outcome(await keyward.call('PATCH', connection.path, sent)), 'ok');
+      assert.equal(await trustOf(connection), true);
+    });
+
+    it('O18-4, O18-5: stays after a new email that was corrected, and of superadmins', async () => {
+      const { stranger: owner, connection } = await planted();
+      await moveUnproven(keyward, cast.root, owner, `corrected.${owner.email}`);
+      await proveAlone({ ...owner, email: `corrected.${owner.email}` });
+      assert.equal(await trustOf(connection), true);
+      const root = await addSuperadmin(keyward, { verified: true });
+      const acme = await addOrganization(keyward, cast.root, cast.owner);
+      const made = await connect(keyward, root, acme, provider);
+      await keyward.app.services.store.accounts.update(root.id, { password_after_proof: 0 });
+      await takeOver(root);
+      assert.equal(await trustOf(made), true);
     });
 
     for (const way of ['an invitation', 'the connection of another organization'])
@@ -77,7 +112,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         await keyward.mail.nextMail(email);
         const acme = await addOrganization(keyward, cast.root, stranger);
         const portal = await portalOf(stranger, acme);
-        assert.equal(outcome(await keyward.call('GET', '/portal', { token: portal })), 'ok');
+        assert.equal(await statusOf(portal), 'ok');
         const other = await addOrganization(keyward, cast.root, cast.owner);
         if (way === 'an invitation') {
           const body = { email, otp: await codeFor(keyward, 'login', email) };
@@ -97,33 +132,23 @@ for (const kind of databasesFor(import.meta.filename)) {
           outcome(await keyward.call('GET', '/me', { token: stranger.token })),
           '401 SessionDestroyedError',
         );
-        assert.equal(
-          outcome(await keyward.call('GET', '/portal', { token: portal })),
-          '400 PortalInvalidError',
-        );
+        assert.equal(await statusOf(portal), '400 PortalInvalidError');
       });
 
     if (kind === 'postgres')
       it('O17-9: counts no more if a link of the stranger is used in the same moment', async () => {
-        const stranger = await addPerson(keyward, { verified: true });
-        const acme = await addOrganization(keyward, cast.root, stranger);
-        const connection = await connect(keyward, stranger, acme, provider);
+        const { stranger, acme, connection } = await planted();
         const portal = await portalOf(stranger, acme);
-        await keyward.database.query('update accounts set email_verified = 0 where id = $1', [stranger.id]);
-        const root = { ...cast.root, ...(await newSession(keyward, cast.root.id)) };
-        const proven = { account_id: stranger.id, email_verified: true };
         await using held = await holdConnection(keyward.database.url, connection.id);
-        const saving = keyward.call('PATCH', `/portal/connection/${connection.id}`, {
-          token: portal,
-          body: { name: 'Saved' },
-        });
+        const body = { name: 'Saved' };
+        const saving = keyward.call('PATCH', `/portal/connection/${connection.id}`, { token: portal, body });
         await held.waiters(1);
-        const taking = keyward.call('PATCH', '/account', { token: root.token, body: proven });
+        const taking = takeOver(stranger);
         await held.waiters(2);
         await held.release();
-        assert.deepEqual([outcome(await saving), outcome(await taking)], ['ok', 'ok']);
-        const after = await keyward.call('GET', connection.path, { token: root.token });
-        assert.equal(after.body['signs_in_owners'], false, after.text);
+        assert.equal(outcome(await saving), 'ok');
+        await taking;
+        assert.equal(await trustOf(connection), false);
       });
   });
 }

@@ -1,6 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy, isFromBefore } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
@@ -174,10 +175,15 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     }),
   };
   const { password_after_proof: mark = before.password_after_proof } = columns;
-  const isDoubtOver = wasProven && isFromBefore(before.password_after_proof) && !isFromBefore(mark);
-  // The owner of the mailbox has come alone, and somebody else may have let others into organizations before.
-  const isAlone = own === null || acts(before).includes('reset');
-  const isTakenOver = isAlone && restored === undefined && (isFirstProof || isDoubtOver);
+  // The owner has come alone to an account of which somebody else may have let others into organizations. Nobody could
+  // before its first proof, and a superadmin answers as such.
+  const isTakenOver =
+    wasProven &&
+    isFromBefore(before.password_after_proof) &&
+    !isFromBefore(mark) &&
+    (own === null || acts(before).includes('reset')) &&
+    restored === undefined &&
+    before.role !== SUPERADMIN;
   const row = isTakenOver
     ? { ...columns, vouches_since: Math.max(now, (before.vouches_since ?? 0) + 1) }
     : columns;
@@ -187,6 +193,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (after === null) throw new KeywardError('UserNotFoundError');
   // Otherwise an owner could never come by the own connection, which would not reach them any more.
   if (connection !== undefined) await tables.connections.keepVoucher(connection, before, after.vouches_since);
+  if (isTakenOver) tables.accounts.noteTakeover(id);
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
   if (before.phone !== null && after.phone === null && dropped.has('phone')) removed.push('phone');
   const ended = dropped.has('sessions')

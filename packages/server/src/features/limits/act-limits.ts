@@ -110,6 +110,7 @@ export function createActLimits({
       const each = [
         counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
         counter({ kind: 'securing-address', subject: address }, limits.anonymous),
+        counter({ kind: 'securing-network', subject: networkOf(ipAddress) }, limits.total),
         counter({ kind: 'securing-total' }, limits.total),
       ];
       const scope = { kind: 'address', value: address } as const;

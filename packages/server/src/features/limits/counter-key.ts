@@ -61,6 +61,7 @@ export type CounterKind =
   | 'securing-address'
   | 'securing-day'
   | 'securing-first'
+  | 'securing-network'
   | 'securing-session'
   | 'securing-total'
   | 'set-up'

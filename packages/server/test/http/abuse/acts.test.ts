@@ -194,6 +194,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.clock.advance(3_600_000);
     });
 
+    it('P16-4: nor with one for each act that secures an account', async () => {
+      const { actLimits } = keyward.app.services;
+      const secure = (subject: string, ipAddress: string, id: number) =>
+        actLimits.bySession({ id, of: { subject }, ipAddress }).then(
+          () => 200,
+          () => 429,
+        );
+      const network = (index: number) => `2001:db8:1:${index.toString(16)}::1`;
+      assert.equal(await times(150, (index) => secure('1', network(index), 1_000 + index)), 100);
+      assert.equal(await times(4, () => secure('2', '2001:db8:2::1', 1)), 4);
+      keyward.clock.advance(3_600_000);
+    });
+
     it('accounts of one stranger leave room for an owner', async () => {
       const rename = async ({ token }: { token: string }, name: string) =>
         (await keyward.call('PATCH', '/me', { token, body: { name } })).status;

@@ -1,7 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
-import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy, isFromBefore } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
@@ -13,7 +12,7 @@ import {
   leaveOrganizations,
 } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
-import { hasEarlierWays, passwordProof } from './password-proof.ts';
+import { hasEarlierWays, isTakeover, passwordProof } from './password-proof.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
 
@@ -174,16 +173,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       }),
     }),
   };
-  const { password_after_proof: mark = before.password_after_proof } = columns;
-  // The owner has come alone to an account of which somebody else may have let others into organizations. Nobody could
-  // before its first proof, and a superadmin answers as such.
-  const isTakenOver =
-    wasProven &&
-    isFromBefore(before.password_after_proof) &&
-    !isFromBefore(mark) &&
-    (own === null || acts(before).includes('reset')) &&
-    restored === undefined &&
-    before.role !== SUPERADMIN;
+  const isTakenOver = isTakeover(before, columns, {
+    isAlone: own === null || acts(before).includes('reset'),
+    isRestored: restored !== undefined,
+  });
   const row = isTakenOver
     ? { ...columns, vouches_since: Math.max(now, (before.vouches_since ?? 0) + 1) }
     : columns;

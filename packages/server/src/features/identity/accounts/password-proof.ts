@@ -1,5 +1,6 @@
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { BY_OLD_SESSION, isFromBefore, MOVED } from './lifecycle.ts';
 
 /**
@@ -47,4 +48,18 @@ export function passwordProof(
   if (own !== null) return { password_after_proof: !isDoubted ? proven : known === 0 ? MOVED : known };
   // A superadmin has set it for the owner of this mailbox.
   return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
+}
+
+/**
+ * Whether its owner has come alone to an account of which somebody else may have let others into organizations. Nobody can
+ * do that before the first proof, and a superadmin answers as such.
+ */
+export function isTakeover(
+  before: AccountRow,
+  { password_after_proof: mark = before.password_after_proof }: AccountChanges,
+  { isAlone, isRestored }: { isAlone: boolean; isRestored: boolean },
+): boolean {
+  const isDoubtOver =
+    before.email_verified === 1 && isFromBefore(before.password_after_proof) && !isFromBefore(mark);
+  return isDoubtOver && isAlone && !isRestored && before.role !== SUPERADMIN;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { byOwner } from '../audit/events/origin.ts';
-import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import { changedMeanwhile } from '../identity/accounts/changed-meanwhile.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
 import { addMembership } from '../organizations/memberships.ts';
 import type { ReachTables } from '../organizations/reach.ts';

@@ -3,12 +3,8 @@ import type { Transaction } from '../../store/database.ts';
 import type { AccountRow, ProviderLinkRow } from '../../store/engine/schema.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import type { Origin } from '../audit/events/event-types.ts';
-import {
-  type ActedOn,
-  actOnAccount,
-  changedMeanwhile,
-  isAsSeen,
-} from '../identity/accounts/credential-lifecycle.ts';
+import { changedMeanwhile, isAsSeen } from '../identity/accounts/changed-meanwhile.ts';
+import { type ActedOn, actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
 import { isFromBefore, isOfFirstPassword } from '../identity/accounts/lifecycle.ts';
 
 /** Somebody who has just shown that they read the mailbox of an account. */

@@ -3,7 +3,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow, ConnectionRow, MembershipRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
-import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import { changedMeanwhile } from '../identity/accounts/changed-meanwhile.ts';
 import { reachesMember, type ReachTables } from '../organizations/reach.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import { mostPeople } from './limits.ts';

@@ -4,7 +4,7 @@ import type { EventName } from '../audit/events/events.ts';
 import { presentAccount } from '../audit/serializers/account.ts';
 import type { FactorMethod } from '../audit/serializers/factor-kinds.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
-import { changedMeanwhile, isAsSeen } from '../identity/accounts/credential-lifecycle.ts';
+import { changedMeanwhile, isAsSeen } from '../identity/accounts/changed-meanwhile.ts';
 import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import type { Challenges, OpenChallenge } from '../identity/mfa/challenges.ts';
 import type { AvailableMethods } from '../identity/mfa/methods.ts';

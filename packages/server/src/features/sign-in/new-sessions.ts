@@ -14,7 +14,7 @@ import { byCaller, byOwner } from '../audit/events/origin.ts';
 import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentSession } from '../audit/serializers/session.ts';
-import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import { changedMeanwhile } from '../identity/accounts/changed-meanwhile.ts';
 import type { Proof } from '../identity/sessions/proof.ts';
 import { isUnproven, isVouched } from '../identity/sessions/recent-authentication.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';

@@ -12,6 +12,7 @@ import {
   leaveOrganizations,
 } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
+import { changedMeanwhile } from './changed-meanwhile.ts';
 import { hasEarlierWays, isTakeover, passwordProof } from './password-proof.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
@@ -282,24 +283,6 @@ export function provenBySignIn(before: AccountRow): AccountChanges {
 export function statusActs(before: AccountRow, status: string | undefined): readonly Act[] {
   if (status === undefined || (status === 'active' && before.status === 'active')) return [];
   return [status === 'active' ? 'reactivation' : 'deactivation'];
-}
-
-/** The error if an account has changed since the decision was made. */
-export function changedMeanwhile(): KeywardError {
-  return new KeywardError('ServiceUnavailableError', {
-    message: 'The account was changed at the same time; try again.',
-    retryAfter: 1,
-  });
-}
-
-/** Whether an account has not been changed by an act that may end its sessions, since its owner was recognised. */
-export function isAsSeen(now: AccountRow | null, seen: AccountRow): now is AccountRow {
-  return (
-    now?.password_hash === seen.password_hash &&
-    now.status === seen.status &&
-    now.second_factors === seen.second_factors &&
-    now.device_epoch === seen.device_epoch
-  );
 }
 
 const ENDED = { own: null, live: false };

@@ -14,13 +14,8 @@ import {
 import { differenceOf, shown } from '../accounts/account-events.ts';
 import { type AccountData, dataColumns } from '../accounts/account-data.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
-import {
-  type AccountAct,
-  type ActedOn,
-  actOnAccount,
-  changedMeanwhile,
-  statusActs,
-} from '../accounts/credential-lifecycle.ts';
+import { changedMeanwhile } from '../accounts/changed-meanwhile.ts';
+import { type AccountAct, type ActedOn, actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
-import { changedMeanwhile } from '../accounts/credential-lifecycle.ts';
+import { changedMeanwhile } from '../accounts/changed-meanwhile.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import { isVouched } from '../sessions/recent-authentication.ts';
 import type { Challenges } from './challenges.ts';

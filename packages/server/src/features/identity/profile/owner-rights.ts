@@ -15,12 +15,8 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { BY_SERVICE, byCaller } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import {
-  type AccountAct,
-  type ActedOn,
-  actOnAccount,
-  changedMeanwhile,
-} from '../accounts/credential-lifecycle.ts';
+import { changedMeanwhile } from '../accounts/changed-meanwhile.ts';
+import { type AccountAct, type ActedOn, actOnAccount } from '../accounts/credential-lifecycle.ts';
 import { countedAs } from '../sessions/recent-authentication.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 import { assertSuperadminLeft } from '../../audit/actors/superadmin-role.ts';

@@ -4,12 +4,8 @@ import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../../store/engine/schema.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import {
-  type ActedOn,
-  actOnAccount,
-  changedMeanwhile,
-  provenBySignIn,
-} from '../../identity/accounts/credential-lifecycle.ts';
+import { changedMeanwhile } from '../../identity/accounts/changed-meanwhile.ts';
+import { type ActedOn, actOnAccount, provenBySignIn } from '../../identity/accounts/credential-lifecycle.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { isFromBefore } from '../../identity/accounts/lifecycle.ts';
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';

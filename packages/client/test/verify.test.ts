@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { HOST_ACTOR } from '../../server/src/features/audit/actors/actor.ts';
+import { suiteMailed } from '../../server/test/http/codes/support/mailed.ts';
 import { connect } from '../../server/test/http/connections/help.ts';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
 import { addMember, addOrganization } from '../../server/test/http/organizations/help.ts';
 import { addPerson, newSession } from '../../server/test/http/people.ts';
 import { PASSWORD, type SignedUp } from '../../server/test/support/keyward.ts';
+import { codeIn } from '../../server/test/support/mail-server.ts';
 import { stopwatch, until } from '../../server/test/support/until.ts';
 import { type AdminClient, createAdminClient } from '../src/admin.ts';
 import type { ErrorKind } from '../src/errors.ts';
@@ -18,7 +20,7 @@ const pem = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 
 describe('a verifier', () => {
-  const keyward = suiteKeyward('sqlite', {
+  const keyward = suiteMailed('sqlite', {
     settings: {
       KEYWARD_DUAL_TOKEN_MODE: 'on',
       KEYWARD_JWT_ALGORITHM: 'ES256',
@@ -229,8 +231,10 @@ describe('a verifier', () => {
     keyward.clock.advance(2 * 60_000);
     await answers(undefined, 'rights with an email elsewhere', moving);
     await answers(undefined, 'rights of a superadmin', demoted);
-    const move = { token: moving, body: { email: 'moved@required.example' } };
-    assert.equal((await keyward.call('PATCH', '/me', move)).status, 200);
+    const moved = 'moved@required.example';
+    assert.equal((await keyward.call('PATCH', '/me', { token: moving, body: { email: moved } })).status, 200);
+    const body = { email: moved, otp: codeIn(await keyward.mail.nextMail(moved)) };
+    assert.equal((await keyward.call('POST', '/link/verify', { token: moving, body })).status, 200);
     await answers('OrganizationNotFoundError', 'an email that requires the connection', moving);
     dataOf(await root.admin.accounts.update({ account_id: other.id, role: 'user' }));
     await answers('OrganizationNotFoundError', 'a superadmin no more', demoted);

@@ -103,6 +103,28 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await trustOf(made), true);
     });
 
+    it('O18-8: counts no more if the stranger has left an identity, or the owner has signed in by a code', async () => {
+      for (const how of ['a reset', 'a session by a code']) {
+        const { stranger, connection } = await planted();
+        const link = {
+          provider: 'https://evil.example',
+          subject: how,
+          created_at: 0,
+          account_id: stranger.id,
+        };
+        await keyward.app.services.store.providerLinks.insert(link);
+        if (how === 'a reset') await takeOver(stranger);
+        else {
+          const { email } = stranger;
+          const body = { email, otp: await codeFor(keyward, 'login', email) };
+          const session = await keyward.call('POST', '/login/otp', { body });
+          const set = { token: asText(session.body['access_token']), body: { password: 'Another-horse-1' } };
+          assert.equal(outcome(await keyward.call('PUT', '/update/password', set)), 'ok');
+        }
+        assert.equal(await trustOf(connection), false, how);
+      }
+    });
+
     for (const way of ['an invitation', 'the connection of another organization'])
       it(`O18-3: counts no more once the owner comes by ${way}`, async () => {
         const domain = `${(serial += 1)}.taken-over.example`;

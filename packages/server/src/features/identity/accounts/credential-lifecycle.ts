@@ -98,7 +98,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
-  const { own, live } = await ownSession();
+  const { own, live, isByMail } = await ownSession();
   if (mustLive !== undefined && !(await stateOf(tables, mustLive, { accountId: id, now })).live)
     throw new KeywardError('SessionDestroyedError');
   const dropped = droppedFrom(before, own);
@@ -147,6 +147,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const standing =
     restored === undefined ? before : { ...before, email_verified: verified, password_after_proof: restored };
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
+  // A password by a mailed code is the reader's, whatever session comes with it, and so is one in a session by a code.
+  const isOfReader =
+    acts(before).includes('reset') ||
+    (isByMail && unprovenAt === null && acts(before).includes('ownPassword'));
   const columns: AccountChanges = {
     ...((dropped.has('password') ||
       foreignSince !== null ||
@@ -164,8 +168,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...(isFirstProof && before.deletion_at !== null && { deletion_at: null }),
     ...changed,
     ...passwordProof(standing, changed, {
-      // The password of a mailed code is the reader's, whatever session comes with it.
-      own: acts(before).includes('reset') ? null : own,
+      own: isOfReader ? null : own,
       assigned: acts(before).includes('assigned'),
       isClean: dropped.has('password'),
       isLeft: await hasEarlierWays(tables, standing, {
@@ -175,7 +178,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     }),
   };
   const isTakenOver = isTakeover(before, columns, {
-    isAlone: own === null || acts(before).includes('reset'),
+    isAlone: own === null,
+    isOfReader,
     isRestored: restored !== undefined,
   });
   const row = isTakenOver
@@ -285,16 +289,16 @@ export function statusActs(before: AccountRow, status: string | undefined): read
   return [status === 'active' ? 'reactivation' : 'deactivation'];
 }
 
-const ENDED = { own: null, live: false };
+const ENDED = { own: null, live: false, isByMail: false };
 
 async function stateOf(
   tables: Tables,
   id: number,
   { accountId, now }: { accountId: number; now: number },
-): Promise<Pick<ActedOn, 'own' | 'live'>> {
+): Promise<Pick<ActedOn, 'own' | 'live'> & { isByMail: boolean }> {
   const session = await tables.sessions.findWithAccount(id);
   if (session?.account_id !== accountId || session.expires_at <= now) return ENDED;
   // The administrators of a connection could begin such a session, so it does not show that its person acts.
   if (isVouched(session)) return { ...ENDED, live: true };
-  return { own: id, live: true };
+  return { own: id, live: true, isByMail: session.method === 'code' || session.method === 'link' };
 }

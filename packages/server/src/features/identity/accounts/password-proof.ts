@@ -53,13 +53,14 @@ export function passwordProof(
 /**
  * Whether its owner has come alone to an account of which somebody else may have let others into organizations. Nobody can
  * do that before the first proof, and a superadmin answers as such.
+ * @param isOfReader whether a reader of the mailbox has set a password: it is theirs, even if others may still get in
  */
 export function isTakeover(
   before: AccountRow,
   { password_after_proof: mark = before.password_after_proof }: AccountChanges,
-  { isAlone, isRestored }: { isAlone: boolean; isRestored: boolean },
+  { isAlone, isOfReader, isRestored }: { isAlone: boolean; isOfReader: boolean; isRestored: boolean },
 ): boolean {
-  const isDoubtOver =
-    before.email_verified === 1 && isFromBefore(before.password_after_proof) && !isFromBefore(mark);
-  return isDoubtOver && isAlone && !isRestored && before.role !== SUPERADMIN;
+  const isDoubted = before.email_verified === 1 && isFromBefore(before.password_after_proof);
+  const isTheirs = isOfReader || (isAlone && !isFromBefore(mark));
+  return isDoubted && isTheirs && !isRestored && before.role !== SUPERADMIN;
 }

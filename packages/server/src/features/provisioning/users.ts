@@ -163,9 +163,11 @@ export function createScimUsers(deps: {
     const ends = leaves && belongs;
     const admitted = isBack ? await consentTo(asking, known, after) : null;
     const email = await accounts.movesTo(store, known, asking, { before, after });
-    // An account that somebody else has opened is not the provider's alone, nor is one with factors or in other
-    // organizations: with a new email, an admin could read its codes. Its new mailbox confirms, the old one can refuse.
-    const isAsked = email !== null && !(found.opened === 1 && belongs && known.second_factors === 0);
+    // An account that somebody else has opened is not the provider's alone, nor is one with factors, in other organizations
+    // or with an email of its own: with a new one, an admin could read its codes. Its new mailbox confirms, the old one can
+    // refuse.
+    const isOurs = found.opened === 1 && belongs && known.email_key === before.email.key;
+    const isAsked = email !== null && !(isOurs && known.second_factors === 0);
     const apply = async (tables: Transaction) => {
       const told = toldBy(asking, clock);
       const changes = { before, after, ends, email: isAsked ? null : email };

@@ -149,6 +149,15 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       return (await count(joined)) + (makes ? await count(made) : 0);
     },
 
+    /** Whether an organization knows an account: as a member, a former one, or somebody whom its provider has provisioned. */
+    async isKnown(accountId: number): Promise<boolean> {
+      for (const table of ['memberships', 'scim_users', 'removed_members'] as const) {
+        const rows = db.selectFrom(table).select('account_id').where('account_id', '=', accountId);
+        if ((await rows.limit(1).executeTakeFirst()) !== undefined) return true;
+      }
+      return false;
+    },
+
     /** The memberships of an account, in the order in which organizations are locked. */
     ofAccount(accountId: number): Promise<MembershipRow[]> {
       return db

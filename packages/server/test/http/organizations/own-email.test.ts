@@ -36,6 +36,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await emailOf(person), email);
     });
 
+    it('O18-6: the same once they have left', async () => {
+      const { person, acme } = await member(true);
+      assert.equal(outcome(await keyward.call('POST', `${acme.path}/leave`, { token: person.token })), 'ok');
+      const asked = await change(person, newEmail());
+      assert.deepEqual(asked.body['email'], person.email, asked.text);
+    });
+
     it('changes at once if it was never proven, and for people without an organization', async () => {
       for (const person of [(await member(false)).person, await addPerson(keyward, { verified: true })]) {
         const email = newEmail();

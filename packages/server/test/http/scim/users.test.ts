@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { codeIn } from '../../support/mail-server.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { suiteMailed } from '../codes/support/mailed.ts';
 import { CONNECTIONS_ON } from '../connections/help.ts';
-import { suiteKeyward } from '../expectations.ts';
 import { membersOf, outcome } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
 import {
@@ -20,7 +21,7 @@ import {
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`provisioned people on ${kind}`, () => {
-    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+    const keyward = suiteMailed(kind, { settings: CONNECTIONS_ON });
 
     const accountOf = async (email: string) => {
       const [row] = await keyward.database.query('select * from accounts where email_key = $1', [email]);
@@ -328,6 +329,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await keyward.call('POST', `${acme.path}/leave`, { token })).status, 200);
         const email = `${method}-${made.id}@private.example`.toLowerCase();
         assert.equal((await keyward.call('PATCH', '/me', { token, body: { email } })).status, 200);
+        const proof = { email, otp: codeIn(await keyward.mail.nextMail(email)) };
+        assert.equal((await keyward.call('POST', '/link/verify', { token, body: proof })).status, 200);
         const answer = await provider.send(method, onUser(made), body);
         assert.equal(answer.status, status, answer.text);
         assert.equal((await keyward.call('GET', '/me', { token })).status, 200, method);

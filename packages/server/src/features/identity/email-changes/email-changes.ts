@@ -31,8 +31,8 @@ export interface EmailChanges {
    */
   isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
   /**
-   * Whether an account must confirm a change now: also if it has a proven mailbox and belongs to an organization. Otherwise
-   * somebody could move it to a stranger's mailbox, whose owner would find other people's organizations in there.
+   * Whether an account must confirm a change now: also if it has a proven mailbox and an organization knows it. Otherwise
+   * somebody could move it to the mailbox of another person, who would find the mover's organizations and providers in there.
    */
   mustConfirm(
     tables: Pick<Tables, 'memberships'>,
@@ -134,8 +134,7 @@ export function createEmailChanges(deps: {
     isAsked,
 
     mustConfirm: async ({ memberships }, account) =>
-      isAsked(account) ||
-      (account.email_verified === 1 && (await memberships.ofAccount(account.id)).length > 0),
+      isAsked(account) || (account.email_verified === 1 && (await memberships.isKnown(account.id))),
 
     async pendingEmail({ id }) {
       return (await store.emailChanges.pendingOf(id, clock.now()))?.new_email;

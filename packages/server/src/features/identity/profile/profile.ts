@@ -149,7 +149,7 @@ export function createProfiles(deps: {
             changes: moved,
             proven,
             async notify(tables, { before, after, returned }) {
-              // Since then, it may have got a factor, which the move would drop, or joined an organization.
+              // Since then, it may have got a factor, which the move would drop, or an organization.
               if (await emailChanges.mustConfirm(tables, before)) throw changedMeanwhile();
               const undo = returned ? null : await undoLinks.moved(tables, before, after);
               await notices.emailChanged(tables, addresseeOf(caller), after.email, proof.client, undo);

@@ -15,8 +15,8 @@ import { hasLostTrust } from './trust.ts';
 
 /**
  * Tells, in the transaction of the act, that whoever vouches for connections has lost rights for that. The owners of each
- * organization get a mail once, until somebody vouches again, or a day after the rights are back. Each act that may take
- * more rights from the sessions of connections is one event in each organization, because those who verify tokens follow it.
+ * organization get a mail, at most once a day. Each act that may take more rights from the sessions of connections is one
+ * event in each organization, because those who verify tokens follow it.
  * @param acts the events of the transaction that may change the rights of somebody
  * @param takenOver the accounts that no longer answer for what others made with them
  */
@@ -94,8 +94,8 @@ async function vouchedIn(
   acts: readonly NewEvent[],
   takenOver: readonly number[],
 ): Promise<ConnectionBrief[]> {
-  const everywhere = new Set(takenOver);
-  const held = new Map<string | null, Set<number>>();
+  const everywhere = new Set<number>();
+  const held = new Map<string | null, Set<number>>(takenOver.length > 0 ? [[null, new Set(takenOver)]] : []);
   const keys: number[] = [];
   const all: ConnectionBrief[] = [];
   for (const { type, data, account_id: accountId, organization: uid, at } of acts) {

@@ -939,7 +939,7 @@ interface ConnectionTable {
   voucher_since: Generated<number | null>;
   /** JSON: who answers for what revoked SCIM tokens have stored, with their bounds; null: nobody needs to. */
   former_vouchers: Generated<string | null>;
-  /** When the owners were told that nobody answers for its full trust; null: since somebody vouched, or a day after that was back. */
+  /** When the owners were last told that nobody answers for its full trust; null: not since somebody has vouched. */
   trust_lost_at: Generated<number | null>;
   /** The account whose undo has ended that; null: none since somebody vouched. */
   voided_by: Generated<number | null>;

@@ -118,7 +118,8 @@ export function connectionStore(db: Kysely<Schema>) {
 
     /**
      * The active connections for which accounts vouch in one organization; null: in those where they are members, and
-     * where their rights are not known to be lost. They can leave any number of others behind, and lose nothing there.
+     * where their rights are not known to be lost, for superadmins in all. They can leave any number of others behind, and
+     * lose nothing there.
      */
     heldBy(accountIds: readonly number[], organizationUid: string | null): Promise<ConnectionBrief[]> {
       const held = db
@@ -132,6 +133,13 @@ export function connectionStore(db: Kysely<Schema>) {
           ? held.where((is) =>
               is.or([
                 is('trust_lost_at', 'is', null),
+                is.exists(
+                  is
+                    .selectFrom('accounts')
+                    .select('accounts.id')
+                    .whereRef('accounts.id', '=', 'connections.vouched_by')
+                    .where('accounts.role', '=', 'superadmin'),
+                ),
                 is.exists(
                   is
                     .selectFrom('memberships')
@@ -199,9 +207,8 @@ export function connectionStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Notes whether the trust is lost, unless somebody else vouches by now. What was lost and is back is news again a day
-     * later, because each loss mails the owners.
-     * @returns whether that has changed
+     * Notes whether the trust is lost, unless somebody else vouches by now.
+     * @returns whether that is news: at most once a day, because the owners get a mail
      */
     async noteTrust(
       { id, vouched_by: by, vouched_key: key }: ConnectionBrief,
@@ -213,9 +220,12 @@ export function connectionStore(db: Kysely<Schema>) {
         .where('id', '=', id)
         .where('vouched_by', 'is not distinct from', by)
         .where('vouched_key', 'is not distinct from', key);
-      const { numUpdatedRows } = await (
-        isLost ? one.where('trust_lost_at', 'is', null) : one.where('trust_lost_at', '<=', at - DAY_MS)
-      ).executeTakeFirst();
+      const { numUpdatedRows } = await one
+        .where((is) => {
+          const isOld = is('trust_lost_at', '<=', at - DAY_MS);
+          return isLost ? is.or([is('trust_lost_at', 'is', null), isOld]) : isOld;
+        })
+        .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
 

@@ -13,10 +13,13 @@ export const DEFAULT_PLACE: Place = { publicUrl: 'http://127.0.0.1:4000', prefix
  * can be read anywhere.
  */
 export function localise(text: string, { publicUrl, prefix }: Place): string {
+  // Browsers support passkeys on this name of the same machine.
+  const byName = publicUrl.replace('//127.0.0.1', () => '//localhost');
   return (
     text
       .replace(/http:\/\/127\.0\.0\.1:4000\/auth(?![\w-])/g, () => publicUrl + prefix)
       .replaceAll('http://127.0.0.1:4000', () => publicUrl)
+      .replaceAll('http://localhost:4000', () => byName)
       // Only standalone paths, such as `POST /auth/login`, and not those within other addresses.
       .replace(/(?<![\w./:-])\/auth(?=\/[a-z{:])/g, () => prefix)
   );

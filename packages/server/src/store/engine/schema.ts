@@ -119,6 +119,8 @@ interface AccountTable extends ProfileColumns {
    * as theirs. It increases with each takeover, and is compared with the `voucher_since` of what was made. Null: never.
    */
   vouches_since: Generated<number | null>;
+  /** When its present email was proven, if that was an act on the account; null: not known. */
+  proven_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }

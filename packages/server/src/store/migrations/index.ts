@@ -55,6 +55,7 @@ import { mailDomains } from './0077-mail-domains.ts';
 import { deletionConnection } from './0078-deletion-connection.ts';
 import { vouchesSince } from './0079-vouches-since.ts';
 import { voucherSince } from './0080-voucher-since.ts';
+import { provenAt } from './0081-proven-at.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -116,4 +117,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deletionConnection,
   vouchesSince,
   voucherSince,
+  provenAt,
 ];

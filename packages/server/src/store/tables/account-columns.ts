@@ -29,6 +29,7 @@ export const ACCOUNT_COLUMNS = [
   'accounts.deletion_at',
   'accounts.deletion_connection',
   'accounts.vouches_since',
+  'accounts.proven_at',
   'accounts.created_at',
   'accounts.updated_at',
 ] as const;

@@ -17,7 +17,8 @@ type Unread =
   | 'email_unproven_at'
   | 'awaits_proof'
   | 'device_epoch'
-  | 'deletion_connection';
+  | 'deletion_connection'
+  | 'proven_at';
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 

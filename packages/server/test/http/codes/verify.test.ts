@@ -37,8 +37,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const answer = await post('verify', email, otp);
       assertAnswer(answer, 200, { success: true, message: 'Email verified successfully', email });
       const after = await accountRow(keyward, id);
-      const { updated_at, vouches_since } = after;
-      assert.deepEqual(after, { ...before, email_verified: 1, updated_at, vouches_since });
+      const { updated_at, proven_at } = after;
+      assert.deepEqual(after, { ...before, email_verified: 1, updated_at, proven_at });
       await assertSession(keyward, token, 'alive');
       assertError(await post('verify', email, otp), 404, 'OTPNotFoundError');
       const { parsed } = await keyward.mail.nextMail(email);

@@ -9,7 +9,7 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/help.ts';
 import { asText } from '../expectations.ts';
-import { addPerson, moveUnproven, newSession } from '../people.ts';
+import { accountRow, addPerson, moveUnproven, newSession } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
 import { type Acme, addInvitation, addMember, addOrganization, outcome, suiteCast } from './help.ts';
 
@@ -40,7 +40,10 @@ for (const kind of databasesFor(import.meta.filename)) {
     /** Somebody who may be a stranger has an organization with a connection. */
     async function planted() {
       const stranger = await addPerson(keyward, { verified: true });
-      await keyward.app.services.store.accounts.update(stranger.id, { password_after_proof: 0 });
+      await keyward.app.services.store.accounts.update(stranger.id, {
+        password_after_proof: 0,
+        proven_at: 0,
+      });
       const acme = await addOrganization(keyward, cast.root, stranger);
       return { stranger, acme, connection: await connect(keyward, stranger, acme, provider) };
     }
@@ -123,6 +126,21 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
         assert.equal(await trustOf(connection), false, how);
       }
+    });
+
+    it('O19-1, P17-1: not by the password of a stranger whose session a code for an earlier mailbox began', async () => {
+      const stranger = await addPerson(keyward, { verified: true });
+      const code = { email: stranger.email, otp: await codeFor(keyward, 'login', stranger.email) };
+      const { body: session } = await keyward.call('POST', '/login/otp', { body: code });
+      const token = asText(session['access_token']);
+      const email = `${(serial += 1)}@victim.example`;
+      assert.equal(outcome(await keyward.call('PATCH', '/me', { token, body: { email } })), 'ok');
+      keyward.clock.advance(1_000);
+      await proveAlone({ ...stranger, email });
+      keyward.clock.advance(1_000);
+      const set = { token, body: { password: 'Another-horse-1' } };
+      assert.equal(outcome(await keyward.call('PUT', '/update/password', set)), 'ok');
+      assert.equal(Number((await accountRow(keyward, stranger.id))['password_after_proof']), 2);
     });
 
     for (const way of ['an invitation', 'the connection of another organization'])

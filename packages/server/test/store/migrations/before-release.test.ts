@@ -121,6 +121,7 @@ for (const kind of DATABASES) {
         'deletion_connection',
         'vouches_since',
         'voucher_since',
+        'proven_at',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
       assert.deepEqual(await database.query(stale), []);

@@ -56,6 +56,7 @@ for (const kind of DATABASES) {
         deletion_at: null,
         deletion_connection: null,
         vouches_since: null,
+        proven_at: null,
       };
       assert.deepEqual(rest, { ...fields, ...empty });
       assert.deepEqual({ ...(await accounts.find('id', id)) }, { id, ...fields, ...empty });

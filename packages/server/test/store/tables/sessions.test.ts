@@ -59,6 +59,7 @@ for (const kind of DATABASES) {
         awaits_proof: _awaits,
         device_epoch: _epoch,
         deletion_connection: _connection,
+        proven_at: _proven,
         ...account
       } = owner;
       const prefixed = Object.entries(account).map(([column, value]) => [`account__${column}`, value]);

@@ -98,7 +98,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
-  const { own, live, isByMail } = await ownSession();
+  const { own, live, codeAt } = await ownSession();
   if (mustLive !== undefined && !(await stateOf(tables, mustLive, { accountId: id, now })).live)
     throw new KeywardError('SessionDestroyedError');
   const dropped = droppedFrom(before, own);
@@ -147,10 +147,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const standing =
     restored === undefined ? before : { ...before, email_verified: verified, password_after_proof: restored };
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
-  // A password by a mailed code is the reader's, whatever session comes with it, and so is one in a session by a code.
+  // A password by a mailed code is the reader's, whatever session comes with it. So is one in a session by a code, unless
+  // that was for an earlier mailbox, or for this one before its owner came.
   const isOfReader =
     acts(before).includes('reset') ||
-    (isByMail && unprovenAt === null && acts(before).includes('ownPassword'));
+    (acts(before).includes('ownPassword') && unprovenAt === null && codeAt > (before.proven_at ?? Infinity));
   const columns: AccountChanges = {
     ...((dropped.has('password') ||
       foreignSince !== null ||
@@ -163,6 +164,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...(assigned_at !== before.assigned_at && { assigned_at }),
     ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
     ...(moved && { email_unproven_at: unprovenAt }),
+    ...((moved || isFirstProof) &&
+      (changed.email_verified ?? before.email_verified) === 1 && { proven_at: now }),
     ...(dropped.has('devices') && { device_epoch: before.device_epoch + 1 }),
     // Nobody who has proven the mailbox has asked for the deletion.
     ...(isFirstProof && before.deletion_at !== null && { deletion_at: null }),
@@ -289,16 +292,17 @@ export function statusActs(before: AccountRow, status: string | undefined): read
   return [status === 'active' ? 'reactivation' : 'deactivation'];
 }
 
-const ENDED = { own: null, live: false, isByMail: false };
+const ENDED = { own: null, live: false, codeAt: 0 };
 
 async function stateOf(
   tables: Tables,
   id: number,
   { accountId, now }: { accountId: number; now: number },
-): Promise<Pick<ActedOn, 'own' | 'live'> & { isByMail: boolean }> {
+): Promise<Pick<ActedOn, 'own' | 'live'> & { codeAt: number }> {
   const session = await tables.sessions.findWithAccount(id);
   if (session?.account_id !== accountId || session.expires_at <= now) return ENDED;
   // The administrators of a connection could begin such a session, so it does not show that its person acts.
   if (isVouched(session)) return { ...ENDED, live: true };
-  return { own: id, live: true, isByMail: session.method === 'code' || session.method === 'link' };
+  const isByCode = session.method === 'code' || session.method === 'link';
+  return { own: id, live: true, codeAt: isByCode ? session.created_at : 0 };
 }

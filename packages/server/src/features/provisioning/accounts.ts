@@ -51,8 +51,13 @@ export function createProvisionedAccounts({
       { ends }: { ends: boolean },
     ): Promise<{ account: AccountRow; opened: boolean }> {
       const told = toldBy(asking, clock);
+      // Whoever had the account may have made the connection or the token, which do not tell who reads the mailbox.
+      const isOwn = [asking.connection.vouched_by, asking.token.vouched_by].includes(known.id);
       const { before, after, removed } = await actOnAccount(tables, known, {
-        acts: () => ['adoption', ...(ends ? (['deprovisioning'] as const) : [])],
+        acts: ({ email_verified: verified }) => [
+          ...(isOwn && verified === 1 ? [] : (['adoption'] as const)),
+          ...(ends ? (['deprovisioning'] as const) : []),
+        ],
         changes: (account) => {
           const { deletion_at: at, deletion_connection: by } = account;
           // Nobody who has proven the mailbox has asked for the deletion of an unproven account.
@@ -66,7 +71,6 @@ export function createProvisionedAccounts({
         },
         proven: true,
         organizations: [asking.organization.id],
-        connection: asking.connection.uid,
         by: told.by,
         now: told.at,
       });

@@ -1,13 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../engine/in-chunks.ts';
 import { bindMembers } from './connection-links.ts';
-import type {
-  AccountRow,
-  ConnectionChanges,
-  ConnectionRow,
-  NewConnection,
-  Schema,
-} from '../engine/schema.ts';
+import type { ConnectionChanges, ConnectionRow, NewConnection, Schema } from '../engine/schema.ts';
 import { type Swept } from '../lists/sweep.ts';
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
@@ -183,27 +177,6 @@ export function connectionStore(db: Kysely<Schema>) {
           for (const row of rows) found.set(row.id, row);
         }
       return [...found.values()].toSorted((one, other) => other.id - one.id);
-    },
-
-    /** Lets an account that was taken over go on vouching for a connection, and for the SCIM tokens that it has made there. */
-    async keepVoucher(
-      uid: string,
-      { id: accountId, vouches_since: before }: Pick<AccountRow, 'id' | 'vouches_since'>,
-      voucher_since: number | null,
-    ): Promise<void> {
-      if (before === voucher_since) return;
-      const connection = db.selectFrom('connections').select('id').where('uid', '=', uid);
-      for (const [table, column] of [
-        ['connections', 'id'],
-        ['scim_tokens', 'connection_id'],
-      ] as const)
-        await db
-          .updateTable(table)
-          .set({ voucher_since })
-          .where(column, 'in', connection)
-          .where('vouched_by', '=', accountId)
-          .where('voucher_since', 'is not distinct from', before)
-          .execute();
     },
 
     /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { domainOf } from '../../../src/lib/email.ts';
 import { holdConnection } from '../../support/hold-account.ts';
 import type { SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
@@ -141,6 +142,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       const set = { token, body: { password: 'Another-horse-1' } };
       assert.equal(outcome(await keyward.call('PUT', '/update/password', set)), 'ok');
       assert.equal(Number((await accountRow(keyward, stranger.id))['password_after_proof']), 2);
+    });
+
+    it('O19-2: not by a connection that the stranger has made', async () => {
+      const { stranger, acme, connection } = await planted();
+      const { email } = stranger;
+      await verifyDomain(keyward, acme, domainOf(email));
+      const query = await signInBy(keyward, connection, provider, { sub: email, email, name: 'Vi' });
+      await assertSignedIn(keyward, query);
+      await keyward.mail.nextMail(email);
+      assert.equal(Number((await accountRow(keyward, stranger.id))['password_after_proof']), 0);
+      await takeOver(stranger);
+      assert.equal(await trustOf(connection), false);
+      await keyward.database.query('delete from organization_domains');
     });
 
     for (const way of ['an invitation', 'the connection of another organization'])

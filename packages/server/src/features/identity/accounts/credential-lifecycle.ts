@@ -3,7 +3,8 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy, isFromBefore } from './lifecycle.ts';
-import { accountEvents, type EndedGrant } from './account-events.ts';
+import { accountEvents } from './account-events.ts';
+import { dropGrants } from './drop-grants.ts';
 import {
   assertDispensable,
   foreignTo,
@@ -44,8 +45,6 @@ export interface AccountAct {
   proven: boolean | ((before: AccountRow) => boolean);
   /** The ids of organizations that the transaction changes too: they are locked before the sessions end. */
   organizations?: readonly number[] | undefined;
-  /** The `uid` of the connection that adopts the account. If the account itself vouches for it, that stays. */
-  connection?: string | undefined;
   /** Whether an organization may lose its last owner, because organizations are turned off. */
   leavesOwnerless?: boolean | undefined;
   /** The actor, for the events. */
@@ -83,7 +82,7 @@ export type LastingCredential = Exclude<
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
-  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false, mustLive, connection } = act;
+  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false, mustLive } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -192,8 +191,6 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
   const after = unchanged ? same : await tables.accounts.update(id, row);
   if (after === null) throw new KeywardError('UserNotFoundError');
-  // Otherwise an owner could never come by the own connection, which would not reach them any more.
-  if (connection !== undefined) await tables.connections.keepVoucher(connection, before, after.vouches_since);
   if (isTakenOver) tables.accounts.noteTakeover(id);
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
   if (before.phone !== null && after.phone === null && dropped.has('phone')) removed.push('phone');
@@ -264,18 +261,6 @@ function assignment(
   if (acts.includes('promotion'))
     return { foreignSince: since, assigned_at: assigned ? (moved ? 0 : now) : null };
   return { foreignSince: null, assigned_at: assigned ? (since ?? now) : at };
-}
-
-/** Ends the access of applications to an account, and removes its consents. @returns the access that they had */
-async function dropGrants(tables: Tables, accountId: number): Promise<readonly EndedGrant[]> {
-  await tables.grants.withdraw({ account_id: accountId });
-  await tables.oauthDevices.deleteOfAccount(accountId);
-  const ended = await tables.grants.end({ account_id: accountId });
-  const applications = await tables.applications.briefs(ended.map(({ application_id: id }) => id));
-  return ended.flatMap((grant) => {
-    const application = applications.get(grant.application_id);
-    return application === undefined ? [] : [{ grant, application }];
-  });
 }
 
 /**

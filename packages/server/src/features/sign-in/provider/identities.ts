@@ -75,6 +75,8 @@ export function createIdentities(deps: {
     return actOnAccount(tables, found, {
       acts: (account) => {
         if (!isProof(identified, account)) return [];
+        // Whoever had the account may have made the connection, so it does not tell who reads the mailbox.
+        if (admission?.vouchedBy === account.id && account.email_verified === 1) return [];
         if (isTakenOver(account) !== isTakenOver(found)) throw changedMeanwhile();
         return [isTakenOver(account) ? 'adoption' : 'soleProof'];
       },
@@ -85,10 +87,7 @@ export function createIdentities(deps: {
       },
       presented: session,
       proven: true,
-      ...(admission !== undefined && {
-        organizations: [admission.organizationId],
-        connection: admission.via,
-      }),
+      ...(admission !== undefined && { organizations: [admission.organizationId] }),
       ...(link !== null && { keepLink: link.id }),
       by: byOwner(found, client),
       now,

@@ -9,7 +9,8 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from '../connections/help.ts';
-import { asText } from '../expectations.ts';
+import { asObject, asText } from '../expectations.ts';
+import { codeOf, enrolTotp } from '../factors/enrol.ts';
 import { accountRow, addPerson, moveUnproven, newSession } from '../people.ts';
 import { assertSignedIn } from '../providers/harness.ts';
 import { type Acme, addInvitation, addMember, addOrganization, outcome, suiteCast } from './help.ts';
@@ -142,6 +143,32 @@ for (const kind of databasesFor(import.meta.filename)) {
       const set = { token, body: { password: 'Another-horse-1' } };
       assert.equal(outcome(await keyward.call('PUT', '/update/password', set)), 'ok');
       assert.equal(Number((await accountRow(keyward, stranger.id))['password_after_proof']), 2);
+    });
+
+    it('P17-2: stays after the first new password of an owner who answers a factor', async () => {
+      const { stranger: owner, connection } = await planted();
+      const { secret } = await enrolTotp(keyward, owner);
+      for (const trust of [false, true]) {
+        keyward.clock.advance(60_000);
+        const { email } = owner;
+        await keyward.call('POST', '/send/email/otp/login', { body: { email } });
+        let otp: string | undefined;
+        while (otp === undefined)
+          otp = /^[ \t]*(\d{6})[ \t]*$/m.exec((await keyward.mail.nextMail(email)).parsed.text ?? '')?.[1];
+        const code = { email, otp };
+        const { details } = (await keyward.call('POST', '/login/otp', { body: code })).body;
+        const answer = {
+          challenge: asObject(details)['challenge'],
+          method: 'totp',
+          code: codeOf(keyward, secret),
+        };
+        const { body: session } = await keyward.call('POST', '/login/challenge', { body: answer });
+        const token = asText(session['access_token']);
+        const set = { token, body: { password: trust ? 'Another-horse-2' : 'Another-horse-1' } };
+        assert.equal(outcome(await keyward.call('PUT', '/update/password', set)), 'ok');
+        assert.equal(await trustOf(connection), trust);
+        assert.equal(outcome(await keyward.call('PATCH', connection.path, { token, body: {} })), 'ok');
+      }
     });
 
     it('O19-2: not by a connection that the stranger has made', async () => {

@@ -97,7 +97,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
-  const { own, live, codeAt } = await ownSession();
+  const { own, live, codeAt, hasFactor } = await ownSession();
   if (mustLive !== undefined && !(await stateOf(tables, mustLive, { accountId: id, now })).live)
     throw new KeywardError('SessionDestroyedError');
   const dropped = droppedFrom(before, own);
@@ -148,9 +148,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
   // A password by a mailed code is the reader's, whatever session comes with it. So is one in a session by a code, unless
   // that was for an earlier mailbox, or for this one before its owner came.
+  const isReaders = codeAt > (before.proven_at ?? Infinity);
   const isOfReader =
     acts(before).includes('reset') ||
-    (acts(before).includes('ownPassword') && unprovenAt === null && codeAt > (before.proven_at ?? Infinity));
+    (isReaders && unprovenAt === null && acts(before).includes('ownPassword'));
   const columns: AccountChanges = {
     ...((dropped.has('password') ||
       foreignSince !== null ||
@@ -175,7 +176,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       isClean: dropped.has('password'),
       isLeft: await hasEarlierWays(tables, standing, {
         keepLink,
-        withoutFactors: withoutFactors || keepsFactors,
+        withoutFactors: withoutFactors || keepsFactors || (isReaders && hasFactor),
       }),
     }),
   };
@@ -277,17 +278,18 @@ export function statusActs(before: AccountRow, status: string | undefined): read
   return [status === 'active' ? 'reactivation' : 'deactivation'];
 }
 
-const ENDED = { own: null, live: false, codeAt: 0 };
+const ENDED = { own: null, live: false, codeAt: 0, hasFactor: false };
 
 async function stateOf(
   tables: Tables,
   id: number,
   { accountId, now }: { accountId: number; now: number },
-): Promise<Pick<ActedOn, 'own' | 'live'> & { codeAt: number }> {
+): Promise<Pick<ActedOn, 'own' | 'live'> & { codeAt: number; hasFactor: boolean }> {
   const session = await tables.sessions.findWithAccount(id);
   if (session?.account_id !== accountId || session.expires_at <= now) return ENDED;
   // The administrators of a connection could begin such a session, so it does not show that its person acts.
   if (isVouched(session)) return { ...ENDED, live: true };
   const isByCode = session.method === 'code' || session.method === 'link';
-  return { own: id, live: true, codeAt: isByCode ? session.created_at : 0 };
+  const hasFactor = session.factor_at !== null && session.factor_vouched !== 1;
+  return { own: id, live: true, codeAt: isByCode ? session.created_at : 0, hasFactor };
 }

@@ -20,13 +20,10 @@ export const isRequiring = ({ status, joining }: OrganizationDomainRow) =>
 
 /** The organizations by whose connections an account has come, or in whose requiring domains its email was. */
 async function boundTo(tables: RequirementTables, accountId: number): Promise<ReadonlySet<number>> {
-  const ids = new Set(await tables.memberships.boundOf(accountId));
-  for (const { provider } of await tables.providerLinks.ofAccount(accountId)) {
-    const uid = connectionOf(provider);
-    const connection = uid === null ? null : await tables.connections.brief(uid);
-    if (connection !== null) ids.add(connection.organization_id);
-  }
-  return ids;
+  const links = await tables.providerLinks.ofAccount(accountId);
+  const uids = new Set(links.map(({ provider }) => connectionOf(provider)).filter((uid) => uid !== null));
+  const came = await tables.connections.organizationsOf([...uids]);
+  return new Set([...(await tables.memberships.boundOf(accountId)), ...came]);
 }
 
 /**

@@ -207,6 +207,16 @@ export function connectionStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** The ids of the organizations of connections. */
+    async organizationsOf(uids: readonly string[]): Promise<number[]> {
+      const found: number[] = [];
+      for (const some of inChunks(uids)) {
+        const rows = db.selectFrom('connections').select('organization_id').where('uid', 'in', some);
+        found.push(...(await rows.execute()).map((row) => row.organization_id));
+      }
+      return found;
+    },
+
     async brief(uid: string): Promise<ConnectionBrief | null> {
       const row = await db.selectFrom('connections').select(BRIEF).where('uid', '=', uid).executeTakeFirst();
       return row ?? null;

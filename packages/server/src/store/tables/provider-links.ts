@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import { bindMembers, connectionOf } from './connection-links.ts';
@@ -109,12 +109,26 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
       await db.updateTable('provider_links').set({ created_at: at }).where('id', '=', id).execute();
     },
 
-    /** Removes the link of an identity, and that of an account at the same provider. @returns them as they were */
+    /**
+     * Removes the link of an identity, and those of an account at the same provider, or at former ones of the same
+     * connection: each change of its issuer would leave one more.
+     * @returns them as they were
+     */
     deleteAt({ provider, subject }: Identity, accountId: number): Promise<ProviderLinkRow[]> {
+      const uid = connectionOf(provider);
+      const start = uid === null ? provider : `${uid}:`;
       return removed(
-        remove()
-          .where('provider', '=', provider)
-          .where((is) => is.or([is('subject', '=', subject), is('account_id', '=', accountId)])),
+        remove().where((is) =>
+          is.or([
+            is.and({ provider, subject }),
+            is.and([
+              is('account_id', '=', accountId),
+              uid === null
+                ? is('provider', '=', provider)
+                : sql<SqlBool>`substr(provider, 1, ${start.length}) = ${start}`,
+            ]),
+          ]),
+        ),
       );
     },
 

@@ -71,6 +71,30 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(events.text, new RegExp(`"method":"connection".*"via":"${connection.id}"`));
     });
 
+    it('P17-3: keeps one identity of an account, although the issuer of the connection changes', async () => {
+      const user = person();
+      const { account } = await assertSignedIn(keyward, await enter(user));
+      const linked = () =>
+        keyward.database.query(
+          'select provider from provider_links where account_id = $1 order by provider',
+          [Number(account['id'])],
+        );
+      const [now] = await linked();
+      const former = `${connection.id}:https://former.example`;
+      await keyward.database.query('update provider_links set provider = $1 where account_id = $2', [
+        former,
+        Number(account['id']),
+      ]);
+      await keyward.app.services.store.providerLinks.insert({
+        provider: 'https://other.example',
+        subject: user.sub,
+        account_id: Number(account['id']),
+        created_at: 0,
+      });
+      await assertSignedIn(keyward, await enter(user));
+      assert.deepEqual(await linked(), [now, { provider: 'https://other.example' }]);
+    });
+
     it('tells its people where they came from', async () => {
       const { token } = await assertSignedIn(keyward, await enter(person()));
       const { body } = await keyward.call('GET', '/account/oauth/links', { token });

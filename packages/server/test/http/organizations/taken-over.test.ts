@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { domainOf } from '../../../src/lib/email.ts';
 import { holdConnection } from '../../support/hold-account.ts';
 import type { SignedUp } from '../../support/keyward.ts';
-import { linkIn } from '../../support/mail-server.ts';
+import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -193,6 +193,27 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.clock.advance(60_000);
       await takeOver(owner);
       assert.equal(await trustOf(connection), true);
+    });
+
+    it('O19-7: counts no more once the owner has undone a change of the email', async () => {
+      const { stranger, connection } = await planted();
+      const { email, token } = stranger;
+      const away = `${(serial += 1)}@evil.example`;
+      assert.equal(outcome(await keyward.call('PATCH', '/me', { token, body: { email: away } })), 'ok');
+      const body = { email: away, otp: codeIn(await keyward.mail.nextMail(away)) };
+      assert.equal(outcome(await keyward.call('POST', '/link/verify', { token, body })), 'ok');
+      const undo = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+      keyward.clock.advance(1_000);
+      const [saved] = await keyward.database.query('select vouched_at from connections where uid = $1', [
+        connection.id,
+      ]);
+      const longAgo = Number(saved?.['vouched_at']) - 30 * 86_400_000;
+      await keyward.database.query(
+        'update connections set vouched_at = $1, provider_changed_at = $1 where uid = $2',
+        [longAgo, connection.id],
+      );
+      assert.equal(outcome(await keyward.call('POST', '/email/undo', { body: { token: undo } })), 'ok');
+      assert.equal(await trustOf(connection), false);
     });
 
     it('O19-2: not by a connection that the stranger has made', async () => {

@@ -180,11 +180,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       }),
     }),
   };
-  const isTakenOver = isTakeover(before, columns, {
-    isAlone: own === null,
-    isOfReader,
-    isRestored: restored !== undefined,
-  });
+  const isTakenOver = isTakeover(standing, columns, { isAlone: own === null, isOfReader });
   const row = isTakenOver
     ? { ...columns, vouches_since: Math.max(now, (before.vouches_since ?? 0) + 1) }
     : columns;

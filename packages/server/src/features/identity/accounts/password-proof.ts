@@ -53,15 +53,16 @@ export function passwordProof(
 /**
  * Whether its owner has come alone to an account of which somebody else may have let others into organizations. Nobody can
  * do that before the first proof, and a superadmin answers as such, but not for what the account made before.
+ * @param before as it was, for an undo before the change that it undoes
  * @param isOfReader whether a reader of the mailbox has set a password: it is theirs, even if others may still get in; once
  */
 export function isTakeover(
   before: AccountRow,
   { password_after_proof: mark = before.password_after_proof, role = before.role }: AccountChanges,
-  { isAlone, isOfReader, isRestored }: { isAlone: boolean; isOfReader: boolean; isRestored: boolean },
+  { isAlone, isOfReader }: { isAlone: boolean; isOfReader: boolean },
 ): boolean {
   const isDoubted = before.email_verified === 1 && isFromBefore(before.password_after_proof);
-  if (!isDoubted || isRestored || before.role === SUPERADMIN) return false;
+  if (!isDoubted || before.role === SUPERADMIN) return false;
   if (role === SUPERADMIN) return true;
   return isFromBefore(mark) ? isOfReader && before.vouches_since === null : isOfReader || isAlone;
 }

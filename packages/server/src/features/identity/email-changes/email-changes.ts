@@ -31,12 +31,12 @@ export interface EmailChanges {
    */
   isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
   /**
-   * Whether an account must confirm a change now: also if it has a proven mailbox and an organization knows it. Otherwise
-   * somebody could move it to the mailbox of another person, who would find the mover's organizations and providers in there.
+   * Whether an account must confirm a change now: also if an organization knows it. Otherwise somebody could move it to the
+   * mailbox of another person, who would find the mover's organizations and providers in there.
    */
   mustConfirm(
     tables: Pick<Tables, 'memberships'>,
-    account: Pick<AccountRow, 'id' | 'second_factors' | 'email_verified'>,
+    account: Pick<AccountRow, 'id' | 'second_factors'>,
   ): Promise<boolean>;
   /** The new email, which is not proven yet; undefined if there is none. */
   pendingEmail(account: Pick<AccountRow, 'id'>): Promise<string | undefined>;
@@ -134,7 +134,7 @@ export function createEmailChanges(deps: {
     isAsked,
 
     mustConfirm: async ({ memberships }, account) =>
-      isAsked(account) || (account.email_verified === 1 && (await memberships.isKnown(account.id))),
+      isAsked(account) || (await memberships.isKnown(account.id)),
 
     async pendingEmail({ id }) {
       return (await store.emailChanges.pendingOf(id, clock.now()))?.new_email;

@@ -133,7 +133,6 @@ export function createProfiles(deps: {
           (await emailChanges.mustConfirm(store, {
             id: accountId,
             second_factors: caller.row.account__second_factors,
-            email_verified: caller.row.account__email_verified,
           })));
       const { email: _address, email_key: _key, ...others } = columns;
       const changeOf = (values: AccountChanges) => (before: AccountRow) => ({

@@ -177,6 +177,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       isLeft: await hasEarlierWays(tables, standing, {
         keepLink,
         withoutFactors: withoutFactors || keepsFactors || (isReaders && hasFactor),
+        withoutGrants: dropped.has('grants'),
+        now,
       }),
     }),
   };

@@ -4,17 +4,24 @@ import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { BY_OLD_SESSION, isFromBefore, MOVED } from './lifecycle.ts';
 
 /**
- * Whether factors or links are left, to whoever had the account before a proof without a sign-in or a session.
+ * Whether factors, links or applications are left, to whoever had the account before a proof without a sign-in or a session.
  * @param keepLink the link of the person who has just shown that the mailbox is theirs
  * @param withoutFactors whether the factors have ended, or are that person's
+ * @param withoutGrants whether the access of applications ends
  */
 export async function hasEarlierWays(
-  { providerLinks }: Tables,
+  { providerLinks, grants }: Tables,
   { id, email_verified: verified, password_after_proof: mark, second_factors: factors }: AccountRow,
-  { keepLink, withoutFactors }: { keepLink: number | undefined; withoutFactors: boolean },
+  {
+    keepLink,
+    withoutFactors,
+    withoutGrants,
+    now,
+  }: { keepLink: number | undefined; withoutFactors: boolean; withoutGrants: boolean; now: number },
 ): Promise<boolean> {
   if (verified !== 1 || !isFromBefore(mark)) return false;
   if (factors !== 0 && !withoutFactors) return true;
+  if (!withoutGrants && (await grants.offlineNames(id, now)).length > 0) return true;
   return (await providerLinks.ofAccount(id)).some((link) => link.id !== keepLink);
 }
 

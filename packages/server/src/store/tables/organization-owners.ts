@@ -17,7 +17,7 @@ export function organizationOwners(db: Kysely<Schema>) {
       .where('accounts.status', '=', 'active');
 
   return {
-    /** The owners who get the mails about an organization: the first ones, however many there are. */
+    /** The active owners who get the mails about an organization: the first ones with a proven email, however many there are. */
     ownersToTell(organizationId: number): Promise<Pick<AccountRow, 'name' | 'email' | 'email_verified'>[]> {
       return db
         .selectFrom('memberships')
@@ -25,6 +25,8 @@ export function organizationOwners(db: Kysely<Schema>) {
         .select(['accounts.name', 'accounts.email', 'accounts.email_verified'])
         .where('organization_id', '=', organizationId)
         .where('is_owner', '=', 1)
+        .where('accounts.status', '=', 'active')
+        .orderBy('accounts.email_verified', 'desc')
         .orderBy('memberships.id')
         .limit(MOST_TOLD)
         .execute();

@@ -195,6 +195,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await trustOf(connection), true);
     });
 
+    it('R20-1: counts no more if the stranger had taken the own account over before it moved', async () => {
+      const { stranger, acme, connection } = await planted();
+      const { accounts, providerLinks } = keyward.app.services.store;
+      await accounts.update(stranger.id, { vouches_since: 1, proven_at: 2 });
+      const { token } = await newSession(keyward, stranger.id);
+      assert.equal(outcome(await keyward.call('PATCH', connection.path, { token, body: {} })), 'ok');
+      assert.equal(await trustOf(connection), true);
+      const link = {
+        provider: 'https://evil.example',
+        subject: acme.id,
+        created_at: 0,
+        account_id: stranger.id,
+      };
+      await providerLinks.insert(link);
+      await takeOver(stranger);
+      assert.equal(await trustOf(connection), false);
+    });
+
     it('O19-7: counts no more once the owner has undone a change of the email', async () => {
       const { stranger, connection } = await planted();
       const { email, token } = stranger;

@@ -71,5 +71,8 @@ export function isTakeover(
   const isDoubted = before.email_verified === 1 && isFromBefore(before.password_after_proof);
   if (!isDoubted || before.role === SUPERADMIN) return false;
   if (role === SUPERADMIN) return true;
-  return isFromBefore(mark) ? isOfReader && before.vouches_since === null : isOfReader || isAlone;
+  if (!isFromBefore(mark)) return isOfReader || isAlone;
+  // Of the present mailbox: a stranger can have taken the account over before it moved here.
+  const isFirst = before.vouches_since === null || before.vouches_since <= (before.proven_at ?? Infinity);
+  return isOfReader && isFirst;
 }

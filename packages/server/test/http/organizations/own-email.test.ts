@@ -4,7 +4,7 @@ import { holdAccount } from '../../support/hold-account.ts';
 import type { SignedUp } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
+import { codeFor, mailsDelivered, suiteMailed } from '../codes/support/mailed.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { addMember, addOrganization, membersOf, ON, outcome, suiteCast } from './help.ts';
 
@@ -49,6 +49,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(outcome(await keyward.call('POST', `${acme.path}/leave`, { token: person.token })), 'ok');
       const asked = await change(person, newEmail());
       assert.deepEqual(asked.body['email'], person.email, asked.text);
+    });
+
+    it('R20-2: goes back to no mailbox that nobody has proven', async () => {
+      const { person } = await member(false);
+      const email = newEmail();
+      await change(person, email);
+      const body = { email, otp: codeIn(await keyward.mail.nextMail(email)) };
+      assert.equal(outcome(await keyward.call('POST', '/link/verify', { token: person.token, body })), 'ok');
+      await mailsDelivered(keyward);
+      const mails = keyward.mail.mailsTo(person.email).map(({ parsed }) => parsed.text ?? '');
+      assert.equal(mails.length, 1);
+      assert.doesNotMatch(mails.join(), /email-undo/);
     });
 
     it('changes at once for people whom no organization knows', async () => {

@@ -125,6 +125,10 @@ export function createEmailChanges(deps: {
     await mailer.keep(tables, mail, owner.email_verified === 1 ? undefined : 'unproven');
   }
 
+  /** Whoever reads a mailbox that nobody has proven must not get an account with organizations. */
+  const mayUndo = async ({ memberships }: Transaction, { id, email_verified: verified }: AccountRow) =>
+    verified === 1 || !(await memberships.isKnown(id));
+
   async function assertFree({ accounts }: Pick<Transaction, 'accounts'>, email: Email): Promise<void> {
     if ((await accounts.find('email_key', email.key)) !== null)
       throw new KeywardError('EmailAlreadyExistsError');
@@ -168,7 +172,8 @@ export function createEmailChanges(deps: {
         if (account.email_key !== known.email_key) throw changedMeanwhile();
         await tables.emailChanges.insert({ ...change, ...presentEmail(account) });
         // Queued in the transaction, so that no change happens without this mail.
-        await mailOwner(tables, 'email_change_asked', account, change, client);
+        if (await mayUndo(tables, account))
+          await mailOwner(tables, 'email_change_asked', account, change, client);
         kept.outcome = { account, done };
       };
       const { origin = '' } = client;
@@ -212,12 +217,12 @@ export function createEmailChanges(deps: {
           message: 'Sign in to the account whose email changes, then confirm the new email again.',
           details: { methods: [] },
         });
-      if (returned) {
+      const until = now + UNDO_MS;
+      if (!returned) await tables.emailChanges.confirm(change.id, until);
+      if (returned || !(await mayUndo(tables, before))) {
         await notices.emailChanged(tables, before, after.email, client);
         return after;
       }
-      const until = now + UNDO_MS;
-      await tables.emailChanges.confirm(change.id, until);
       await mailOwner(tables, 'email_change_made', before, { ...change, expires_at: until }, client);
       return after;
     },

@@ -25,6 +25,10 @@ export async function hasEarlierWays(
   return (await providerLinks.ofAccount(id)).some((link) => link.id !== keepLink);
 }
 
+/** Whether somebody else may have the account. Without a proof, 0 is the mark of one that has had no other mailbox. */
+const isDoubted = ({ password_after_proof: mark, email_verified: verified }: AccountRow): boolean =>
+  isFromBefore(mark) && (mark !== 0 || verified === 1);
+
 /**
  * Whether the owner set the password and has proven the mailbox, if the changes decide that. A proof that comes with
  * a session of the account shows that both belong to the same person. A new mailbox needs a new proof.
@@ -41,18 +45,19 @@ export function passwordProof(
 ): Pick<AccountChanges, 'password_after_proof'> {
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
   const known = before.password_after_proof;
-  // Without a proof, 0 is the mark of an account that has had no other mailbox.
-  const isDoubted = isFromBefore(known) && (known !== 0 || before.email_verified === 1);
+  const doubted = isDoubted(before);
   if (typeof changed.password_hash === 'string') {
     // An import knows that whoever had the account elsewhere may have set it.
     if (isFromBefore(changed.password_after_proof ?? null)) return {};
-    const isOld = (own !== null && isDoubted) || isLeft;
+    const isOld = (own !== null && doubted) || isLeft;
     return { password_after_proof: isOld ? BY_OLD_SESSION : assigned ? null : proven };
   }
   if (isClean) return known === proven || isLeft ? {} : { password_after_proof: proven };
   if (proven === before.email_verified && key === before.email_key) return {};
   // The session shows whose the new mailbox is, and not whose everything else in a doubtful account is.
-  if (own !== null) return { password_after_proof: !isDoubted ? proven : known === 0 ? MOVED : known };
+  if (doubted && (own !== null || key !== before.email_key))
+    return { password_after_proof: known === 0 ? MOVED : known };
+  if (own !== null) return { password_after_proof: proven };
   // A superadmin has set it for the owner of this mailbox.
   return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
 }
@@ -68,8 +73,7 @@ export function isTakeover(
   { password_after_proof: mark = before.password_after_proof, role = before.role }: AccountChanges,
   { isAlone, isOfReader }: { isAlone: boolean; isOfReader: boolean },
 ): boolean {
-  const isDoubted = before.email_verified === 1 && isFromBefore(before.password_after_proof);
-  if (!isDoubted || before.role === SUPERADMIN) return false;
+  if (!isDoubted(before) || before.role === SUPERADMIN) return false;
   if (role === SUPERADMIN) return true;
   if (!isFromBefore(mark)) return isOfReader || isAlone;
   // Of the present mailbox: a stranger can have taken the account over before it moved here.

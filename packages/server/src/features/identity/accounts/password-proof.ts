@@ -55,7 +55,7 @@ export function passwordProof(
   if (isClean) return known === proven || isLeft ? {} : { password_after_proof: proven };
   if (proven === before.email_verified && key === before.email_key) return {};
   // The session shows whose the new mailbox is, and not whose everything else in a doubtful account is.
-  if (doubted && (own !== null || key !== before.email_key))
+  if (doubted && (own !== null || key !== before.email_key || proven === 0))
     return { password_after_proof: known === 0 ? MOVED : known };
   if (own !== null) return { password_after_proof: proven };
   // A superadmin has set it for the owner of this mailbox.

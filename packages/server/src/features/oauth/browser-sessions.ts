@@ -1,20 +1,24 @@
 import type { Seal } from '../../lib/seal.ts';
+import type { SessionRow } from '../../store/engine/schema.ts';
 
-/** Signs the session id in a cookie, so that only the service can make one. */
+/** What a cookie says about a session. An id alone would name another session after a restored backup. */
+type Named = Pick<SessionRow, 'id' | 'created_at'>;
+
+/** Signs the name of a session in a cookie, so that only the service can make one. */
 export interface BrowserSessions {
-  close(sessionId: number): string;
+  close(session: Named): string;
   /** Null for a text that the service did not make. */
-  open(cookie: string): number | null;
+  open(cookie: string): Named | null;
 }
 
 const PLACE = 'oauth browser session';
 
 export function createBrowserSessions(seal: Seal): BrowserSessions {
   return {
-    close: (sessionId) => seal.close(String(sessionId), PLACE),
+    close: ({ id, created_at: begun }) => seal.close(`${id} ${begun}`, PLACE),
     open(cookie) {
-      const text = seal.open(cookie, PLACE);
-      return text === null ? null : Number(text);
+      const [id = 0, begun = 0] = (seal.open(cookie, PLACE) ?? '').split(' ').map(Number);
+      return begun === 0 ? null : { id, created_at: begun };
     },
   };
 }

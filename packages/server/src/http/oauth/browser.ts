@@ -7,7 +7,7 @@ import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 
 /** Identifies the browser that stored requests belong to. */
 const BROWSER = 'keyward_oauth_browser';
-/** The id of the browser's session, signed, so that only the service can make one. The row is read at each use. */
+/** The name of the browser's session, signed, so that only the service can make one. The row is read at each use. */
 const SESSION = 'keyward_oauth';
 const BROWSER_FORM = /^[A-Za-z0-9_-]{43}$/;
 /** Longer than one request is stored, because there may be several. */
@@ -43,10 +43,10 @@ export function browserOf(context: PublicContext): { value: string; keep: () => 
 }
 
 /** Stores the session in a cookie for the protocol's pages; in token mode the browser has no other cookie. */
-export function rememberSession(context: PublicContext, oauth: OAuth, sessionId: number): void {
+export function rememberSession(context: PublicContext, oauth: OAuth, session: SessionWithAccount): void {
   const { name, secure, path } = place(context, SESSION);
   for (const endpoint of ['authorize', 'logout'])
-    setCookie(context.reply, name, oauth.browserSessions.close(sessionId), {
+    setCookie(context.reply, name, oauth.browserSessions.close(session), {
       ...ATTRIBUTES,
       secure,
       path: `${path}/${endpoint}`,
@@ -60,6 +60,7 @@ export async function sessionOf(context: PublicContext, oauth: OAuth): Promise<S
   const presented = await presentedSession(context);
   if (presented !== undefined) return services.sessions.live(presented);
   const [cookie, ...more] = cookiesNamed(request, place(context, SESSION).name);
-  const id = cookie === undefined || more.length > 0 ? null : oauth.browserSessions.open(cookie);
-  return id === null ? null : services.sessions.live(id);
+  const named = cookie === undefined || more.length > 0 ? null : oauth.browserSessions.open(cookie);
+  const session = named === null ? null : await services.sessions.live(named.id);
+  return session?.created_at === named?.created_at ? session : null;
 }

@@ -70,7 +70,7 @@ export const postRequest = signedInEndpoint({
       allow: given.allow,
       scopes: given.scopes,
     });
-    if (given.allow) rememberSession(context, oauth, caller.row.id);
+    if (given.allow) rememberSession(context, oauth, caller.row);
     return { redirect_to: redirectTo };
   },
 });

@@ -93,6 +93,16 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('POST', '/login', { body: login }), 401, 'InvalidCredentialsError');
     });
 
+    it('P18-2: ids that are given out again after a restored backup are those of other sessions', async () => {
+      const [one, other] = [await addPerson(keyward), await addPerson(keyward)];
+      const later = 'update sessions set created_at = created_at + 3600000 where account_id = $1';
+      await keyward.database.query(later, [one.id]);
+      assertRefusal(await me(keyward, one.token), 401, 'SessionDestroyedError');
+      assertRefusal(await refresh(keyward, one.refreshToken), 401, 'InvalidTokenError');
+      await keyward.database.query(`update accounts set uid = 'another' where id = $1`, [other.id]);
+      assertRefusal(await me(keyward, other.token), 401, 'SessionDestroyedError');
+    });
+
     it('SE5: a change of role takes effect at once and keeps the session', async () => {
       const { id, token } = await addPerson(keyward);
       for (const role of ['user', 'Superadmin', 'superadmin ', 'admin']) {

@@ -143,6 +143,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { body } = await exchange(silent.searchParams.get('code') ?? '');
       const [first, second] = [decodeJwt(id), decodeJwt(asText(body['id_token']))];
       assert.deepEqual([second.sub, second['auth_time']], [first.sub, first['auth_time']]);
+      // Another session has its id since a backup was restored (P18-2).
+      const shift = 'update sessions set created_at = created_at + $2 where account_id = $1';
+      await keyward.database.query(shift, [person.id, 3_600_000]);
+      assert.equal(await errorOf({ prompt: 'none' }, browser), 'login_required');
+      await keyward.database.query(shift, [person.id, -3_600_000]);
     });
     it('oidcc-max-age-1, oidcc-max-age-10000', async () => {
       const browser = new Browser(keyward);

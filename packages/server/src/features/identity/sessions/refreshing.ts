@@ -15,6 +15,7 @@ import { presentSession } from '../../audit/serializers/session.ts';
 import type { JwtSettings, Settings } from '../../settings/settings.ts';
 import type { ActiveOrganizations } from './active-organization.ts';
 import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
+import { isTokenOf, placeOf } from './session-of-token.ts';
 import type { Tokens } from './tokens.ts';
 
 /** How sessions get new tokens. */
@@ -125,13 +126,9 @@ export function createRefreshing(deps: {
     return { ...row, membership_id: membershipId };
   }
 
-  async function verifyRefresh(
-    token: string,
-  ): Promise<{ claims: TokenClaims; begun: number; generation: number }> {
+  async function verifyRefresh(token: string): Promise<TokenClaims> {
     try {
-      const claims = await tokens.verify(token, 'refresh');
-      const [, begun, generation] = claims.jti.split('.').map(Number);
-      return { claims, begun: begun ?? 0, generation: generation ?? 0 };
+      return await tokens.verify(token, 'refresh');
     } catch (error) {
       // A refresh token gets one kind of error for every defect.
       if (error instanceof KeywardError && error.kind !== 'ServiceUnavailableError')
@@ -143,11 +140,10 @@ export function createRefreshing(deps: {
   const refresh: Refreshing['refresh'] = async (refreshToken, client, organization) => {
     const { jwt } = settings.current;
     if (!jwt.dual_token_mode) throw new KeywardError('InvalidTokenError');
-    const { claims, begun, generation } = await verifyRefresh(refreshToken);
+    const claims = await verifyRefresh(refreshToken);
     const now = clock.now();
     const row = await sessionOf(claims);
-    // Another service with the same key has sessions with the same ids, but not with the same start in milliseconds.
-    if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
+    const { generation } = placeOf(claims);
     assertProven(row);
     // Otherwise resource servers would learn of an organization that the service itself keeps closed.
     if (organization !== undefined && organization !== null) assertUnrestricted(row);
@@ -189,11 +185,11 @@ export function createRefreshing(deps: {
     async assertHolds({ row }, refreshToken) {
       if (!settings.current.jwt.dual_token_mode) return;
       if (refreshToken === undefined) throw missingRefreshToken();
-      const { claims, begun, generation } = await verifyRefresh(refreshToken);
+      const claims = await verifyRefresh(refreshToken);
       const isCurrent =
         claims.sid === row.id &&
-        begun === row.created_at &&
-        (!rotation || generation === row.refresh_generation);
+        isTokenOf(row, claims) &&
+        (!rotation || placeOf(claims).generation === row.refresh_generation);
       if (!isCurrent) throw new KeywardError('InvalidTokenError');
     },
 
@@ -211,7 +207,7 @@ export function createRefreshing(deps: {
           ),
         };
       if (refreshToken === undefined) throw missingRefreshToken();
-      const { claims } = await verifyRefresh(refreshToken);
+      const claims = await verifyRefresh(refreshToken);
       if (claims.sid !== row.id) throw new KeywardError('InvalidTokenError');
       return refresh(refreshToken, client, organization);
     },

@@ -19,6 +19,7 @@ import { newEvent } from '../../audit/events/event.ts';
 import type { ActiveOrganizations } from './active-organization.ts';
 import type { TokenIssuer } from './issue-tokens.ts';
 import { createRefreshing, type Refreshing } from './refreshing.ts';
+import { isTokenOf } from './session-of-token.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
@@ -90,12 +91,13 @@ export function createSessions({
    * has ended, so that people learn why
    */
   async function sessionOf(
-    { sid, aid }: TokenClaims,
+    claims: TokenClaims,
     ended: 'SessionDestroyedError' | 'InvalidTokenError',
   ): Promise<SessionWithAccount> {
+    const { sid, aid } = claims;
     const now = clock.now();
     const row = await store.findWithAccount(sid);
-    const begun = row !== null && row.account_id === aid && row.expires_at > now;
+    const begun = row !== null && isTokenOf(row, claims) && row.expires_at > now;
     const live = begun && !isUnused(row, now);
     if (begun && !live) await store.removeUnused(sid, now);
     const status = live ? row.account__status : (await accounts.find('id', aid))?.status;

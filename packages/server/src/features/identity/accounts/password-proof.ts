@@ -7,7 +7,7 @@ import { BY_OLD_SESSION, isFromBefore, MOVED } from './lifecycle.ts';
  * Whether factors, links or applications are left, to whoever had the account before a proof without a sign-in or a session.
  * @param keepLink the link of the person who has just shown that the mailbox is theirs
  * @param withoutFactors whether the factors have ended, or are that person's
- * @param withoutGrants whether the access of applications ends
+ * @param withoutGrants whether the access of applications ends, with the consents that give it again
  */
 export async function hasEarlierWays(
   { providerLinks, grants }: Tables,
@@ -21,7 +21,11 @@ export async function hasEarlierWays(
 ): Promise<boolean> {
   if (verified !== 1 || !isFromBefore(mark)) return false;
   if (factors !== 0 && !withoutFactors) return true;
-  if (!withoutGrants && (await grants.offlineNames(id, now)).length > 0) return true;
+  const applications = async () => [
+    ...(await grants.offlineNames(id, now)),
+    ...(await grants.consentsOf(id)),
+  ];
+  if (!withoutGrants && (await applications()).length > 0) return true;
   return (await providerLinks.ofAccount(id)).some((link) => link.id !== keepLink);
 }
 

@@ -48,10 +48,10 @@ export function createConnectionServices(
     const { createTellLostTrust } = await import('../features/connections/lost-trust.ts');
     return createTellLostTrust({ settings, notices, clock: core.clock });
   });
-  core.store.onActs(async (tables, events, takenOver) => {
+  core.store.onActs(async (tables, events) => {
     if (!settings.current.organizations.enabled) return;
     const acts = events.filter(({ type }) => ABOUT_RIGHTS.has(type));
-    if (acts.length > 0 || takenOver.length > 0) await (await tellLostTrust())(tables, acts, takenOver);
+    if (acts.length > 0) await (await tellLostTrust())(tables, acts);
   });
 
   return {

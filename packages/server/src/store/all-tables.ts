@@ -60,8 +60,6 @@ export interface TableParts {
   mailed: () => void;
   /** Called with each account whose email has become proven. */
   proven: (accountId: number) => void;
-  /** Called with each account that its owner has taken over from somebody unknown, in an open transaction. */
-  takenOver: (accountId: number) => void;
   queries: Queries;
   sessionRules: SessionRules;
   eventRules: EventRules;
@@ -80,8 +78,8 @@ export function queriesOf(db: Kysely<Schema>) {
 }
 
 const STORES = {
-  accounts: ({ db, reader, proven, takenOver, queries }: TableParts) =>
-    accountStore(db, reader, { proven, takenOver }, queries.accounts),
+  accounts: ({ db, reader, proven, queries }: TableParts) =>
+    accountStore(db, reader, proven, queries.accounts),
   sessions: ({ db, onStored, sessionRules, eventRules, reader }: TableParts) =>
     sessionStore(db, onStored, sessionRules, eventRules, reader),
   codes: ({ db, reader }: TableParts) => codeStore(db, reader),

@@ -34,12 +34,8 @@ const OPEN = Symbol('open transaction');
  */
 export type Transaction = Tables & { readonly [OPEN]: true };
 
-/** Receives the events of an open transaction, and the accounts that were taken over in it. */
-type ActsListener = (
-  tables: Transaction,
-  events: readonly NewEvent[],
-  takenOver: readonly number[],
-) => Promise<void>;
+/** Receives the events of an open transaction. */
+type ActsListener = (tables: Transaction, events: readonly NewEvent[]) => Promise<void>;
 
 /** How often a start asks for its first connection, for which it waits as short as a request does. */
 const FIRST_TRIES = 5;
@@ -111,7 +107,6 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
       onStored,
       mailed,
       proven: (id) => void afterProof(id),
-      takenOver: () => {},
       queries,
       sessionRules,
       eventRules,
@@ -123,7 +118,6 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
       const events: NewEvent[] = [];
       let mails = false;
       const proofs: number[] = [];
-      const takenOver: number[] = [];
       const collect: EventsListener = (stored) => events.push(...stored);
       const result = await db.transaction().execute(async (trx) => {
         const tables = Object.assign(
@@ -133,7 +127,6 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
             onStored: collect,
             mailed: () => (mails = true),
             proven: (id) => proofs.push(id),
-            takenOver: (id) => takenOver.push(id),
             queries,
             sessionRules,
             eventRules,
@@ -141,7 +134,7 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
           { [OPEN]: true } as const,
         );
         const done = await work(tables);
-        if (events.length > 0 || takenOver.length > 0) await withActs(tables, [...events], takenOver);
+        if (events.length > 0) await withActs(tables, [...events]);
         return done;
       });
       if (events.length > 0) onStored(events);

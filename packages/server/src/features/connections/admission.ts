@@ -66,7 +66,6 @@ export function createAdmission(deps: {
     return {
       ...word,
       organizationId,
-      vouchedBy: connection.vouched_by,
       trustsFactors: connection.trust_factors === 1,
       relinks,
 

@@ -31,7 +31,6 @@ const SHOWN: Readonly<Record<keyof ConnectionRow, Show | 'told' | null>> = {
   trust: (value) => signsInOwners({ trust: typeof value === 'string' ? value : null }),
   vouched_by: 'told',
   vouched_key: 'told',
-  voucher_since: 'told',
   former_vouchers: 'told',
   trust_lost_at: null,
   voided_by: 'told',

@@ -18,19 +18,18 @@ import { hasLostTrust } from './trust.ts';
  * organization get a mail, at most once a day. Each act that may take more rights from the sessions of connections is one
  * event in each organization, because those who verify tokens follow it.
  * @param acts the events of the transaction that may change the rights of somebody
- * @param takenOver the accounts that no longer answer for what others made with them
  */
 export function createTellLostTrust(deps: {
   settings: Settings;
   notices: Pick<Notices, 'trustLost'>;
   clock: Clock;
-}): (tables: Transaction, acts: readonly NewEvent[], takenOver: readonly number[]) => Promise<void> {
+}): (tables: Transaction, acts: readonly NewEvent[]) => Promise<void> {
   const { settings, notices, clock } = deps;
 
-  return async (tables, acts, takenOver) => {
+  return async (tables, acts) => {
     const at = clock.now();
     const lost = new Map<number, { all: ConnectionBrief[]; news: ConnectionBrief[] }>();
-    for (const connection of await vouchedIn(tables, acts, takenOver)) {
+    for (const connection of await vouchedIn(tables, acts)) {
       const isLost = await hasLostTrust(tables, connection, settings.current.organizations);
       const isNews = await tables.connections.noteTrust(connection, { isLost, at });
       if (!isLost) continue;
@@ -85,17 +84,16 @@ async function recordLoss(
 }
 
 /**
- * The active connections for which the people and the revoked keys of these events vouch, those in whose organization a role
- * has changed, and those of accounts that were taken over, in the order in which they are locked. A change of a member
- * concerns only the connections of that organization.
+ * The active connections for which the people and the revoked keys of these events vouch, and those in whose organization a
+ * role has changed, in the order in which they are locked. A change of a member concerns only the connections of that
+ * organization.
  */
 async function vouchedIn(
   { connections, organizations }: Transaction,
   acts: readonly NewEvent[],
-  takenOver: readonly number[],
 ): Promise<ConnectionBrief[]> {
   const everywhere = new Set<number>();
-  const held = new Map<string | null, Set<number>>(takenOver.length > 0 ? [[null, new Set(takenOver)]] : []);
+  const held = new Map<string | null, Set<number>>();
   const keys: number[] = [];
   const all: ConnectionBrief[] = [];
   for (const { type, data, account_id: accountId, organization: uid, at } of acts) {

@@ -88,8 +88,7 @@ export async function hasLostTrust(
 /** The different ones among those who may not give everything for good. */
 function bound<One extends Voucher>(vouchers: readonly One[]): One[] {
   const others = vouchers.filter((one) => !isUnbound(one));
-  const nameOf = ({ account, key, since, trust = null }: Voucher) =>
-    JSON.stringify([account, key, since, trust]);
+  const nameOf = ({ account, key, trust = null }: Voucher) => JSON.stringify([account, key, trust]);
   return [...new Map(others.map((one) => [nameOf(one), one])).values()];
 }
 
@@ -109,12 +108,12 @@ export async function narrowedBy(
 }
 
 /** Made a token that an undo has removed: what it stored counts for nobody until somebody vouches for the connection. */
-export const NOBODY: Voucher = { account: 0, key: null, since: null };
+export const NOBODY: Voucher = { account: 0, key: null };
 
 type Former = Pick<ConnectionRow, 'former_vouchers'>;
 
 /** Whether somebody is one of those whose acts are undone, at the time of the act. */
-export type IsTheirs = (voucher: Omit<Voucher, 'since'>, at: number | null) => boolean;
+export type IsTheirs = (voucher: Voucher, at: number | null) => boolean;
 
 /** Who answers for what revoked SCIM tokens of a connection have stored: their makers, or who has vouched for it since. */
 interface FormerVoucher extends Voucher {
@@ -123,9 +122,7 @@ interface FormerVoucher extends Voucher {
 }
 
 function readFormer({ former_vouchers: column }: Former): FormerVoucher[] {
-  const known: (Omit<FormerVoucher, 'since'> & { since?: number | null })[] =
-    column === null ? [] : JSON.parse(column);
-  return known.map((one) => ({ ...one, since: one.since ?? null }));
+  return column === null ? [] : JSON.parse(column);
 }
 
 function columnOfFormer(vouchers: readonly FormerVoucher[]): Former {

@@ -16,6 +16,7 @@ import type { Recent } from '../audit/actors/recent.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller, byPortal } from '../audit/events/origin.ts';
+import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AssertMayEnter } from './entrance.ts';
 import { heldInSession, holdsNow, type Voucher } from './reach.ts';
@@ -55,18 +56,13 @@ export function actorAsks(actor: Actor, asked: Asked = null): Asker {
 /** Who answers for what an asker makes; for a link, its creator. */
 export function creatorOf({ actor, caller, portal }: Asker): Voucher {
   if (portal !== undefined) return creatorOfPortal(portal);
-  if (actor?.kind === 'key') return { account: null, key: actor.key?.id ?? null, since: null };
-  const since = caller?.row.account__vouches_since ?? actor?.delegation?.account.vouches_since ?? null;
+  if (actor?.kind === 'key') return { account: null, key: actor.key?.id ?? null };
   const account = actor === null ? (caller?.row.account_id ?? null) : accountIdOf(actor);
-  return { account, key: null, since };
+  return { account, key: null };
 }
 
-function creatorOfPortal({
-  created_by: account,
-  created_key: key,
-  voucher_since: since,
-}: PortalRow): Voucher {
-  return { account, key, since };
+function creatorOfPortal({ created_by: account, created_key: key }: PortalRow): Voucher {
+  return { account, key };
 }
 
 export function portalAsks(portal: PortalRow, client: Client): Asker {
@@ -236,13 +232,15 @@ export function createAccess(deps: {
 
 /**
  * The owner of a mailbox, who may find an organization in an account that a stranger has opened with it, must not find the
- * stranger's people and providers in there.
+ * stranger's people and providers in there. A proof without a session tells nothing about the person in this one.
  */
 function assertProven({ actor, asked, caller }: Asker): void {
   if (actor !== null || caller === null || asked === null || LEADS_TO[asked] !== 'entry') return;
-  if (caller.row.account__email_verified !== 1)
+  const { account__email_verified: verified, account__password_after_proof: mark } = caller.row;
+  if (verified !== 1 || isFromBefore(mark))
     throw new KeywardError('EmailProofRequiredError', {
-      message: 'Verify your own email before you let others into the organization.',
+      message:
+        'Verify your email with a code in this session (POST /link/verify) before you let others into the organization.',
     });
 }
 

@@ -237,8 +237,8 @@ export function createInvitations(deps: {
 }
 
 function invitedBy(asker: Asker) {
-  const { account: created_by, key: created_key, since: voucher_since } = creatorOf(asker);
-  return { created_by, created_key, voucher_since };
+  const { account: created_by, key: created_key } = creatorOf(asker);
+  return { created_by, created_key };
 }
 
 async function hasRoom(

@@ -23,7 +23,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted, Joiner } from './admission.ts';
 import type { DomainJoining } from './domain-joining.ts';
 import { addMembership } from './memberships.ts';
-import { settleOwner } from './owner-of-mailbox.ts';
+import { settleOwner } from '../identity/accounts/mailbox-reader.ts';
 import { holdsNow } from './reach.ts';
 import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -96,7 +96,7 @@ export function createJoining(deps: {
   domainJoining: DomainJoining;
   admission: Admission;
   recent: Pick<Recent, 'assertOwn'>;
-  notices: Pick<Notices, 'memberAccessDropped'>;
+  notices: Pick<Notices, 'readerAccessDropped'>;
   clock: Clock;
 }): Joining {
   const { store, settings, domainJoining, admission, recent, notices, clock } = deps;
@@ -162,8 +162,8 @@ export function createJoining(deps: {
     names: readonly string[],
     known: Roles,
   ): Promise<boolean> {
-    const { organization_id: id, created_by: account, created_key: key, voucher_since: since } = invitation;
-    const holds = await holdsNow(tables, { account, key, since }, id, known);
+    const { organization_id: id, created_by: account, created_key: key } = invitation;
+    const holds = await holdsNow(tables, { account, key }, id, known);
     const given = permissionsOf([settings.current.organizations.default_role], known);
     return [...permissionsOf(names, known)].every((permission) => given.has(permission) || holds(permission));
   }
@@ -252,10 +252,13 @@ export function createJoining(deps: {
         const locked = await tables.accounts.lock(caller.row.account_id);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
-        const into = { organizationId: invitation.organization_id, now: clock.now() };
-        const dropped = await settleOwner(tables, account, { caller, by, client }, into);
+        const dropped = await settleOwner(tables, account, caller.row, {
+          by,
+          organizations: [invitation.organization_id],
+          now: clock.now(),
+        });
         const joined = await join(tables, account, invitation, { admitted, by });
-        if (dropped !== null) await notices.memberAccessDropped(tables, dropped, joined.name, client);
+        if (dropped !== null) await notices.readerAccessDropped(tables, dropped, client);
         // After the organization, whose acts end sessions.
         await assertLive(tables, caller);
         return newMembership(tables, joined, account.id);

@@ -87,7 +87,7 @@ export function createPortals(deps: {
           throw limitReached(`The organization has ${MAX_PORTALS} portals, its limit.`, MAX_PORTALS);
         const token = `kw_portal_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
         const now = clock.now();
-        const { account, key, since } = creatorOf(asker);
+        const { account, key } = creatorOf(asker);
         const row = await tables.portals.insert({
           uid: `por_${randomBytes(17).toString('base64url').slice(0, 22)}`,
           organization_id: organization.id,
@@ -95,7 +95,6 @@ export function createPortals(deps: {
           sections: JSON.stringify(sections),
           created_by: account,
           created_key: key,
-          voucher_since: since,
           created_at: now,
           expires_at: now + days * DAY_MS,
         });

@@ -24,30 +24,27 @@ export const ADMINS = '*';
 export interface Voucher {
   account: number | null;
   key: number | null;
-  /** The `vouches_since` of the account then: what it made before another owner took it over counts no more. */
-  since: number | null;
   /** What they could give then, as in `connections.trust`: a link is bounded, but not its creator. Absent: everything. */
   trust?: string | null;
 }
 
-type Vouched = Pick<ConnectionRow, 'vouched_by' | 'vouched_key' | 'voucher_since'>;
+type Vouched = Pick<ConnectionRow, 'vouched_by' | 'vouched_key'>;
 
 export function voucherOf({
   vouched_by: account,
   vouched_key: key,
-  voucher_since: since,
   trust,
 }: Vouched & Pick<ConnectionRow, 'trust'>): Voucher {
-  return { account, key, since, trust };
+  return { account, key, trust };
 }
 
 /** The columns of a voucher. */
-export function vouchedBy({ account, key, since }: Voucher): Vouched {
-  return { vouched_by: account, vouched_key: key, voucher_since: since };
+export function vouchedBy({ account, key }: Voucher): Vouched {
+  return { vouched_by: account, vouched_key: key };
 }
 
 /** Whether somebody may give everything for good: the host. */
-export function isUnbound({ account, key, trust = null }: Omit<Voucher, 'since'>): boolean {
+export function isUnbound({ account, key, trust = null }: Voucher): boolean {
   return account === null && key === null && trust === null;
 }
 
@@ -73,7 +70,7 @@ export async function holdsNow(
 
 async function heldBy(
   { accounts, apiKeys, memberships }: HolderTables,
-  { account: accountId, key, since }: Voucher,
+  { account: accountId, key }: Voucher,
   organizationId: number,
   roles: Roles,
 ): Promise<Holds> {
@@ -82,7 +79,6 @@ async function heldBy(
   const account = await accounts.find('id', accountId);
   // Who has asked to delete the account counts neither as superadmin nor as owner.
   if (account?.status !== 'active' || account.deletion_at !== null) return NOTHING;
-  if (since !== account.vouches_since) return NOTHING;
   if (isActiveSuperadmin(account)) return ALL;
   const membership = await memberships.find(organizationId, accountId);
   const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);

@@ -197,8 +197,7 @@ async function mayDisable(
   const session = { account_id: accountId, connection_organization_id: null };
   if ((await missedConnection(tables, organization, session)) !== null) return false;
   const roles = rolesOf(rules, await tables.organizationRoles.of(organization.id));
-  const since = (await tables.accounts.find('id', accountId))?.vouches_since ?? null;
-  const holds = await holdsNow(tables, { account: accountId, key: null, since }, organization.id, roles);
+  const holds = await holdsNow(tables, { account: accountId, key: null }, organization.id, roles);
   const mapped = permissionsOf(Object.values(readMapping(connection)).flat(), roles);
   return ['org:connections:write', ...mapped].every(holds);
 }

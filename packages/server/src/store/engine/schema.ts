@@ -114,11 +114,6 @@ interface AccountTable extends ProfileColumns {
   deletion_at: Generated<number | null>;
   /** The connection that has requested the pending deletion; null: the owner. */
   deletion_connection: Generated<string | null>;
-  /**
-   * When the owner of the mailbox took it over from somebody unknown: what it made in organizations before does not count
-   * as theirs. It increases with each takeover, and is compared with the `voucher_since` of what was made. Null: never.
-   */
-  vouches_since: Generated<number | null>;
   /** When its present email was proven, if that was an act on the account; null: not known. */
   proven_at: Generated<number | null>;
   created_at: number;
@@ -527,8 +522,6 @@ interface OrganizationInvitationTable {
   created_by: number | null;
   /** The API key that did; null for an account or the host. */
   created_key: Generated<number | null>;
-  /** The `vouches_since` of that account then. */
-  voucher_since: Generated<number | null>;
   created_at: number;
   expires_at: number;
 }
@@ -937,8 +930,6 @@ interface ConnectionTable {
   vouched_by: Generated<number | null>;
   /** The API key that vouches for it until it is revoked; null: an account or the host. */
   vouched_key: Generated<number | null>;
-  /** The `vouches_since` of the account when it vouched. */
-  voucher_since: Generated<number | null>;
   /** JSON: who answers for what revoked SCIM tokens have stored, with their bounds; null: nobody needs to. */
   former_vouchers: Generated<string | null>;
   /** When the owners were last told that nobody answers for its full trust; null: not since somebody has vouched. */
@@ -979,8 +970,6 @@ interface ScimTokenTable {
   vouched_by: Generated<number | null>;
   /** The same for an API key. */
   vouched_key: Generated<number | null>;
-  /** The `vouches_since` of the account when it made it. */
-  voucher_since: Generated<number | null>;
   /** What could be given when it was made, as in `connections`; null: everything. */
   trust: Generated<string | null>;
   created_at: number;
@@ -1001,8 +990,6 @@ interface PortalTable {
   created_by: number | null;
   /** The API key; null for an account and the host. */
   created_key: Generated<number | null>;
-  /** The `vouches_since` of that account then. */
-  voucher_since: Generated<number | null>;
   created_at: number;
   expires_at: number;
 }

@@ -53,9 +53,7 @@ import { listedApplications } from './0075-listed-applications.ts';
 import { doubtBeforeChange } from './0076-doubt-before-change.ts';
 import { mailDomains } from './0077-mail-domains.ts';
 import { deletionConnection } from './0078-deletion-connection.ts';
-import { vouchesSince } from './0079-vouches-since.ts';
-import { voucherSince } from './0080-voucher-since.ts';
-import { provenAt } from './0081-proven-at.ts';
+import { provenAt } from './0082-proven-at.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -115,7 +113,5 @@ export const MIGRATIONS: readonly Migration[] = [
   doubtBeforeChange,
   mailDomains,
   deletionConnection,
-  vouchesSince,
-  voucherSince,
   provenAt,
 ];

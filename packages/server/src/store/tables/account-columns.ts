@@ -28,7 +28,6 @@ export const ACCOUNT_COLUMNS = [
   'accounts.external_id',
   'accounts.deletion_at',
   'accounts.deletion_connection',
-  'accounts.vouches_since',
   'accounts.proven_at',
   'accounts.created_at',
   'accounts.updated_at',

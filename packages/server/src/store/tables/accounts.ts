@@ -37,16 +37,12 @@ export function accountQueries(db: Kysely<Schema>) {
 
 /**
  * @param reader runs long reads
- * @param notes.proven called with each account whose email has become proven
- * @param notes.takenOver called with each account that its owner has taken over
+ * @param proven called with each account whose email has become proven
  */
 export function accountStore(
   db: Kysely<Schema>,
   reader = db,
-  notes: { proven: (id: number) => void; takenOver: (id: number) => void } = {
-    proven: () => {},
-    takenOver: () => {},
-  },
+  proven: (id: number) => void = () => {},
   by: ReturnType<typeof accountQueries> = accountQueries(db),
 ) {
   return {
@@ -65,10 +61,7 @@ export function accountStore(
     },
 
     /** Records that the email of an account has become proven. */
-    noteProof: notes.proven,
-
-    /** Records that its owner has taken an account over, so that it does not answer for what others made with it. */
-    noteTakeover: notes.takenOver,
+    noteProof: proven,
 
     /** @throws DuplicateError */
     insert(account: NewAccount): Promise<AccountRow> {

@@ -26,7 +26,6 @@ const BRIEF = [
   'trust',
   'vouched_by',
   'vouched_key',
-  'voucher_since',
   'vouched_at',
   'trust_widened_at',
   'voided_by',

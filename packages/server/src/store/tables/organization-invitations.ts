@@ -78,7 +78,7 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
       id: number,
       token: Pick<
         OrganizationInvitationRow,
-        'token_hash' | 'expires_at' | 'frontend' | 'created_by' | 'created_key' | 'voucher_since'
+        'token_hash' | 'expires_at' | 'frontend' | 'created_by' | 'created_key'
       >,
     ): Promise<OrganizationInvitationRow> {
       return db

@@ -119,8 +119,6 @@ for (const kind of DATABASES) {
         'domain_hash',
         'host_hash',
         'deletion_connection',
-        'vouches_since',
-        'voucher_since',
         'proven_at',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';

@@ -55,7 +55,6 @@ for (const kind of DATABASES) {
         external_id: null,
         deletion_at: null,
         deletion_connection: null,
-        vouches_since: null,
         proven_at: null,
       };
       assert.deepEqual(rest, { ...fields, ...empty });

@@ -797,7 +797,7 @@ export const settingsDe: typeof settingsEn = {
       app_codes_guessed: 'Falsche Codes eingegeben',
       mailbox_proven: 'Postfach bestätigt',
       access_dropped: 'Frühere Anmeldewege entfernt',
-      member_access_dropped: 'Frühere Anmeldewege entfernt, Organisation',
+      reader_access_dropped: 'Frühere Anmeldewege entfernt, E-Mail gezeigt',
       impersonated: 'Administrator benutzt das Konto',
       deletion_requested: 'Konto wird gelöscht',
       deletion_cancelled: 'Konto bleibt',

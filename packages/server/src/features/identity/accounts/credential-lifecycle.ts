@@ -14,7 +14,7 @@ import {
 } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
-import { hasEarlierWays, isTakeover, passwordProof } from './password-proof.ts';
+import { hasEarlierWays, passwordProof } from './password-proof.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
 
@@ -34,6 +34,8 @@ export interface AccountAct {
   keptSession?: number | undefined;
   /** Whether that session has answered a factor, so that the factors are its person's. */
   keepsFactors?: boolean;
+  /** Whether that session shows that the password is its person's. */
+  keepsPassword?: boolean;
   /** A link that stays because it proves the mailbox. */
   keepLink?: number;
   /** Links, factors and recovery codes that were added at this time or later are removed, whatever the acts say. */
@@ -82,7 +84,13 @@ export type LastingCredential = Exclude<
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
-  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false, mustLive } = act;
+  const {
+    leavesOwnerless = false,
+    keptSession = 0,
+    keepsFactors = false,
+    keepsPassword = false,
+    mustLive,
+  } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -153,10 +161,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     acts(before).includes('reset') ||
     (isReaders && unprovenAt === null && acts(before).includes('ownPassword'));
   const columns: AccountChanges = {
-    ...((dropped.has('password') ||
-      foreignSince !== null ||
-      isDoubted(before.password_unproven_at) ||
-      (dropped.has('doubtful') && before.password_after_proof !== 1)) && {
+    ...(((!keepsPassword &&
+      (dropped.has('password') ||
+        isDoubted(before.password_unproven_at) ||
+        (dropped.has('doubtful') && before.password_after_proof !== 1))) ||
+      foreignSince !== null) && {
       password_hash: null,
       password_unproven_at: null,
     }),
@@ -182,15 +191,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       }),
     }),
   };
-  const isTakenOver = isTakeover(standing, columns, { isAlone: own === null, isOfReader });
-  const row = isTakenOver
-    ? { ...columns, vouches_since: Math.max(now, (before.vouches_since ?? 0) + 1) }
-    : columns;
-  const unchanged = Object.keys(row).length === 0;
+  const unchanged = Object.keys(columns).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
-  const after = unchanged ? same : await tables.accounts.update(id, row);
+  const after = unchanged ? same : await tables.accounts.update(id, columns);
   if (after === null) throw new KeywardError('UserNotFoundError');
-  if (isTakenOver) tables.accounts.noteTakeover(id);
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
   if (before.phone !== null && after.phone === null && dropped.has('phone')) removed.push('phone');
   const ended = dropped.has('sessions')

@@ -1,6 +1,5 @@
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
-import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { BY_OLD_SESSION, isFromBefore, MOVED } from './lifecycle.ts';
 
 /**
@@ -64,23 +63,4 @@ export function passwordProof(
   if (own !== null) return { password_after_proof: proven };
   // A superadmin has set it for the owner of this mailbox.
   return known === null && key === before.email_key ? {} : { password_after_proof: 0 };
-}
-
-/**
- * Whether its owner has come alone to an account of which somebody else may have let others into organizations. Nobody can
- * do that before the first proof, and a superadmin answers as such, but not for what the account made before.
- * @param before as it was, for an undo before the change that it undoes
- * @param isOfReader whether a reader of the mailbox has set a password: it is theirs, even if others may still get in; once
- */
-export function isTakeover(
-  before: AccountRow,
-  { password_after_proof: mark = before.password_after_proof, role = before.role }: AccountChanges,
-  { isAlone, isOfReader }: { isAlone: boolean; isOfReader: boolean },
-): boolean {
-  if (!isDoubted(before) || before.role === SUPERADMIN) return false;
-  if (role === SUPERADMIN) return true;
-  if (!isFromBefore(mark)) return isOfReader || isAlone;
-  // Of the present mailbox: a stranger can have taken the account over before it moved here.
-  const isFirst = before.vouches_since === null || before.vouches_since <= (before.proven_at ?? Infinity);
-  return isOfReader && isFirst;
 }

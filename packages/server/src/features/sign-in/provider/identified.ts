@@ -33,8 +33,6 @@ export interface Relinks {
 export interface Admission extends ConnectionWord {
   /** The id of its organization. */
   organizationId: number;
-  /** The account that vouches for the connection; null: a key or the host. */
-  vouchedBy: number | null;
   /** Whether its sign-ins count as two factors. */
   trustsFactors: boolean;
   relinks: Relinks;

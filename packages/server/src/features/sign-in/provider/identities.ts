@@ -75,8 +75,6 @@ export function createIdentities(deps: {
     return actOnAccount(tables, found, {
       acts: (account) => {
         if (!isProof(identified, account)) return [];
-        // Whoever had the account may have made the connection, so it does not tell who reads the mailbox.
-        if (admission?.vouchedBy === account.id && account.email_verified === 1) return [];
         if (isTakenOver(account) !== isTakenOver(found)) throw changedMeanwhile();
         return [isTakenOver(account) ? 'adoption' : 'soleProof'];
       },

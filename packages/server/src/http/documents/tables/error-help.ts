@@ -150,7 +150,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Sign in with the account of the invited email, or open one with `POST /auth/signup/invitation`.',
   },
   EmailProofRequiredError: {
-    when: 'the settings ask for a proven mailbox: at a sign-up without a mailed code, and at a sign-in to an account whose email was never proven. A second factor and the upload of a picture always need a proven mailbox.',
+    when: 'the settings ask for a proven mailbox: at a sign-up without a mailed code, and at a sign-in to an account whose email was never proven. A second factor and the upload of a picture always need a proven mailbox; to let others into an organization, it must be proven in a session.',
     fix: 'Sign up with a code at `POST /auth/signup/otp`. For an existing account, verify the email with a mailed code or link.',
   },
   CaptchaRequiredError: {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
+import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { asText } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
@@ -80,6 +81,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await providerLinks.ofAccount(person.id), []);
       assert.equal(await meOf(other), '401 SessionDestroyedError');
       assert.equal(outcome(await logIn(person, 'Another-horse-1')), 'ok');
+    });
+
+    it('take no undo link from the mailbox that a confirmed change has left', async () => {
+      const { person } = await addDoubtful();
+      const email = `${(serial += 1)}@evil.example`;
+      const changed = await keyward.call('PATCH', '/me', { token: person.token, body: { email } });
+      assert.equal(outcome(changed), 'ok', changed.text);
+      const confirmation = { email, otp: codeIn(await keyward.mail.nextMail(email)) };
+      const sent = { token: person.token, body: confirmation };
+      assert.equal(outcome(await keyward.call('POST', '/link/verify', sent)), 'ok');
+      const thief = { ...person, email };
+      await verify(thief, asText((await logIn(thief)).body['access_token']));
+      // Of the request and of the change.
+      const mails = [await keyward.mail.nextMail(person.email), await keyward.mail.nextMail(person.email)];
+      const token = new URL(linkIn(mails[1] ?? assert.fail())).searchParams.get('token');
+      assert.equal(outcome(await keyward.call('POST', '/email/undo', { body: { token } })), 'ok');
+      assert.equal((await accountRow(keyward, person.id))['email'], person.email);
     });
 
     it('O19-1, P17-1: do not end the doubt by a password of a session for an earlier mailbox', async () => {

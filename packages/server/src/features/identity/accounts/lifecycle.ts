@@ -59,7 +59,7 @@ const LIFECYCLE = {
    */
   soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** The same when an organization takes over the account by its email: others could have left more before a bare proof. */
-  adoption:      ['alone', 'maybe', 'alone', 'alone', 'alone', 'alone', 'alone', 'alone', 'alone', 'alone', 'maybe', 'alone', 'maybe'],
+  adoption:      ['alone', 'maybe', 'alone', 'alone', 'alone', 'alone', 'alone', 'alone', 'alone', 'alone', 'maybe', 'maybe', 'maybe'],
   /** A mailed code replaces the password. */
   reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */

@@ -114,7 +114,8 @@ export function createOAuthKeys(deps: {
   }
 
   async function replace(tables: Tables, actor: Actor, fresh: OAuthKeyRow[], trustedUntil: number) {
-    await tables.oauthKeys.retire(trustedUntil);
+    // Without an overlap, a key has leaked. It may be one that was replaced before.
+    await tables.oauthKeys.retire(trustedUntil, { all: trustedUntil <= clock.now() });
     for (const key of fresh) await tables.oauthKeys.insert(key);
     const keys = fresh.map(({ kid, algorithm }) => ({ kid, algorithm }));
     const data = { keys, trusted_until: timestamp(trustedUntil) };

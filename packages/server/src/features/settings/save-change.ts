@@ -3,6 +3,7 @@ import { errorCode, KeywardError } from '../../errors.ts';
 import type { TaskQueue } from '../../lib/task-queue.ts';
 import type { Store, Transaction } from '../../store/database.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
+import { inBatches } from '../../store/lists/sweep.ts';
 import { accountIdOf, acting, type Actor, factsOf, isProgram } from '../audit/actors/actor.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { Sent } from './kinds/section-kind.ts';
@@ -11,7 +12,7 @@ import type { Entry, Saved, SavedSections, SavedSectionsParts } from './saved-se
 import type { Changes, Section } from './section.ts';
 import { settingsEvents, shownValues } from './settings-events.ts';
 import type { JwtSettings } from './settings.ts';
-import { signOuts } from './sign-outs.ts';
+import { endsAllTokens, signOuts } from './sign-outs.ts';
 
 export interface Outcome {
   changes: Changes;
@@ -43,7 +44,7 @@ export interface Change {
 export type SaveChange = (pick: () => Section, change: Change) => Promise<Outcome>;
 
 export interface SaveChangeParts extends Pick<SavedSectionsParts, 'settings' | 'versions' | 'clock'> {
-  store: Pick<Store, 'transaction'>;
+  store: Pick<Store, 'transaction' | 'sessions'>;
   retiredKeys: RetiredKeys;
   events: Events;
   /** @throws KeywardError `ReauthenticationRequiredError` for a superadmin whose session is not recent */
@@ -69,7 +70,7 @@ export function createSaveChange(
   async function attempt(
     pick: () => Section,
     { next, actor, dryRun, sent, along }: Change,
-  ): Promise<Outcome | null> {
+  ): Promise<{ outcome: Outcome; ends: boolean } | null> {
     const section = pick();
     await saved.catchUpFor(section);
     if (pick() !== section) return null;
@@ -84,10 +85,10 @@ export function createSaveChange(
     const reset = sent === undefined ? {} : section.reset(before, changes, sent);
     const resetFields = new Set(Object.keys(reset));
     const outcome = { changes, reset, ...(await signOuts(before, after, resetFields, parts.countSessions)) };
-    if (dryRun) return outcome;
+    if (dryRun) return { outcome, ends: false };
     if (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }, sent))) {
       if (along !== undefined) await acting(store, actor, along);
-      return outcome;
+      return { outcome, ends: false };
     }
 
     const name = section.nameIn(after) ?? section.nameIn(before) ?? section.name;
@@ -115,7 +116,7 @@ export function createSaveChange(
       ...factsOf(actor),
       metadata: { section: name, before: from, after: to },
     });
-    return outcome;
+    return { outcome, ends: endsAllTokens(before, after) };
   }
 
   /**
@@ -139,11 +140,17 @@ export function createSaveChange(
     }
   }
 
+  /** A forged token may have left a one-time code or a cookie, which would lead to tokens of the new key. */
+  async function endSessions(): Promise<void> {
+    const newest = await store.sessions.newestId();
+    await inBatches(() => store.transaction(({ sessions }) => sessions.endUpTo(newest)));
+  }
+
   return async (pick, change) => {
     const { actor, dryRun } = change;
     const section = pick();
     try {
-      const outcome = await oneAtATime(() =>
+      const { outcome, ends } = await oneAtATime(() =>
         versions.alone(async () => {
           for (let tries = 0; tries < MAX_TRIES; tries += 1) {
             const made = await attempt(pick, change);
@@ -154,6 +161,7 @@ export function createSaveChange(
       );
       // Not serialized: other processes may be waiting for this one to catch up with their change.
       if (!dryRun) await parts.notifyOthers();
+      if (ends) await endSessions();
       return outcome;
     } catch (error) {
       if (error instanceof KeywardError && !dryRun)

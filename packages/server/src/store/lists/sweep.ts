@@ -24,6 +24,17 @@ export async function inBatch(remove: (most: number) => Promise<{ numDeletedRows
   return { removed, more: removed === SWEEP_BATCH };
 }
 
+/** Removes rows in batches, so that other work can run in between. @returns the number of removed rows */
+export async function inBatches(batch: (isFirst: boolean) => Promise<Swept>): Promise<number> {
+  let count = 0;
+  for (let isFirst = true; ; isFirst = false) {
+    const { removed, more } = await batch(isFirst);
+    count += removed;
+    if (!more) return count;
+    await setImmediate();
+  }
+}
+
 /** Removes one batch of the rows whose `column` is at most `limit`. */
 export function removeBatch(
   db: Kysely<Schema>,

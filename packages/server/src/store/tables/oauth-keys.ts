@@ -24,14 +24,13 @@ export function oauthKeyStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Retires the signing keys: they stay trusted until a time. @returns the number of retired keys */
-    async retire(until: number): Promise<number> {
-      const result = await db
+    /** Retires the signing keys: they stay trusted until a time. @param all also ends the overlap of earlier keys then */
+    async retire(until: number, { all }: { all: boolean }): Promise<void> {
+      await db
         .updateTable('oauth_keys')
         .set({ expires_at: until })
-        .where('expires_at', 'is', null)
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows);
+        .where((is) => is.or([is('expires_at', 'is', null), ...(all ? [is('expires_at', '>', until)] : [])]))
+        .execute();
     },
 
     /** Removes one batch of the keys that are no longer trusted. */

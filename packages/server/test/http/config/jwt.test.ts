@@ -70,6 +70,8 @@ for (const kind of ANY_DATABASE) {
       assert.equal(await me(token), 200);
       await create({ create_key: true, overlap_minutes: 0 });
       assert.equal(await me(token), 401);
+      // A code that a forged token got, or a cookie, must lead to no tokens of the new key (P18-5).
+      assert.deepEqual(await keyward.database.query('select id from sessions'), []);
       assert.deepEqual([inForce().previous_key, inForce().older_keys], [null, []]);
     });
   });

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { KeywardError } from '../../../errors.ts';
 import { type Clock, timestamp } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
-import type { Swept } from '../../../store/lists/sweep.ts';
+import { inBatches } from '../../../store/lists/sweep.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { acting, type Actor, assertMayTouch, assertRecent, factsOf } from '../../audit/actors/actor.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
@@ -95,7 +94,7 @@ export function createRemovals({
         await acting(store, actor, ({ events: auditLog }) =>
           auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, attribution(actor))]),
         );
-      const count = await removeAll(() =>
+      const count = await inBatches(() =>
         which === 'all'
           ? store.transaction(({ sessions }) => sessions.endUpTo(newest))
           : acting(store, actor, ({ sessions }) => sessions.sweep(now)),
@@ -107,7 +106,7 @@ export function createRemovals({
     async removeCodes(actor, which) {
       const newest = await store.codes.newestId();
       const now = clock.now();
-      const count = await removeAll((isFirst) =>
+      const count = await inBatches((isFirst) =>
         acting(store, actor, async ({ codes, events: auditLog }) => {
           if (isFirst) {
             const found = await (which === 'all' ? codes.countUpTo(newest) : codes.countExpired(now));
@@ -170,15 +169,4 @@ async function assertMayTouchOwner(
 ): Promise<void> {
   const owner = await accounts.find('id', accountId);
   if (owner !== null) assertMayTouch(actor, owner);
-}
-
-/** Removes rows in batches, so that other work can run in between. @returns the number of removed rows */
-async function removeAll(batch: (isFirst: boolean) => Promise<Swept>): Promise<number> {
-  let count = 0;
-  for (let isFirst = true; ; isFirst = false) {
-    const { removed, more } = await batch(isFirst);
-    count += removed;
-    if (!more) return count;
-    await setImmediate();
-  }
 }

@@ -211,7 +211,7 @@ export function createAccess(deps: {
           },
           { ...WRITE, ...how },
         );
-        if (!ends) assertProven(asker);
+        if (!ends) await assertProven(tables, asker);
         // After the organization, whose acts end sessions too, and without waiting for an end that waits for it.
         if (asker.caller !== null && !(await tables.sessions.keep(asker.caller.row.id)))
           throw new KeywardError('SessionDestroyedError');
@@ -232,12 +232,16 @@ export function createAccess(deps: {
 
 /**
  * The owner of a mailbox, who may find an organization in an account that a stranger has opened with it, must not find the
- * stranger's people and providers in there. A proof without a session tells nothing about the person in this one.
+ * stranger's people and providers in there. A proof without a session tells nothing about the person in this one. The
+ * account is read again: since the request began, it may have moved to another mailbox, before it was a member.
  */
-function assertProven({ actor, asked, caller }: Asker): void {
+async function assertProven(
+  { accounts }: Pick<Transaction, 'accounts'>,
+  { actor, asked, caller }: Asker,
+): Promise<void> {
   if (actor !== null || caller === null || asked === null || LEADS_TO[asked] !== 'entry') return;
-  const { account__email_verified: verified, account__password_after_proof: mark } = caller.row;
-  if (verified !== 1 || isFromBefore(mark))
+  const account = await accounts.find('id', caller.row.account_id);
+  if (account?.email_verified !== 1 || isFromBefore(account.password_after_proof))
     throw new KeywardError('EmailProofRequiredError', {
       message:
         'Verify your email with a code in this session (POST /link/verify) before you let others into the organization.',

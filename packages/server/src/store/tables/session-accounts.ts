@@ -12,6 +12,7 @@ export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, Unread>>
 type Unread =
   | 'password_hash'
   | 'password_unproven_at'
+  | 'password_after_proof'
   | 'assigned_at'
   | 'email_unproven_at'
   | 'awaits_proof'
@@ -38,7 +39,6 @@ export function sessionAccounts(db: Kysely<Schema>) {
         'accounts.email as account__email',
         'accounts.email_key as account__email_key',
         'accounts.email_verified as account__email_verified',
-        'accounts.password_after_proof as account__password_after_proof',
         ...PROFILE_FIELD_NAMES.map((name) => `accounts.${name} as account__${name}` as const),
         'accounts.role as account__role',
         'accounts.status as account__status',

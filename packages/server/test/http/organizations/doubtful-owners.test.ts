@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { holdOrganization } from '../../support/hold-account.ts';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -82,6 +83,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await meOf(other), '401 SessionDestroyedError');
       assert.equal(outcome(await logIn(person, 'Another-horse-1')), 'ok');
     });
+
+    if (kind === 'postgres')
+      it('O20-1: let nobody in if the email has moved since the request began', async () => {
+        const { person, path } = await addDoubtful();
+        await verify(person, person.token);
+        await using held = await holdOrganization(keyward.database.url, path.replace('/organization/', ''));
+        const inviting = invite(path, person.token);
+        await held.waiters(1);
+        await keyward.app.services.store.accounts.update(person.id, { email_verified: 0 });
+        await held.release();
+        assert.equal(await inviting, '403 EmailProofRequiredError');
+      });
 
     it('take no undo link from the mailbox that a confirmed change has left', async () => {
       const { person } = await addDoubtful();

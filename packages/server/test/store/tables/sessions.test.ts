@@ -54,6 +54,7 @@ for (const kind of DATABASES) {
         password_hash: _secret,
         password_unproven_at: _at,
         email_unproven_at: _since,
+        password_after_proof: _after,
         assigned_at: _assigned,
         awaits_proof: _awaits,
         device_epoch: _epoch,

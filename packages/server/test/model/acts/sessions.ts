@@ -97,7 +97,10 @@ export const changeSettings = act(
   },
   async (stage, { rotate, ...changes }) => {
     Object.assign(stage.world.settings, changes);
-    if (rotate) stage.world.settings.key += 1;
+    if (rotate) {
+      stage.world.settings.key += 1;
+      for (const session of stage.world.sessions) session.ended = true;
+    }
     await putInForce(stage, rotate);
   },
 );

@@ -1487,6 +1487,8 @@ export interface EventData {
       | 'factors_reset';
     /** Only after many such events of the account in a day. Then those of a minute, from one address, are one event, which is delivered at the first of them */
     count?: number;
+    /** With `count`, if one act ended several: the ids of all */
+    sessions?: number[];
   };
   /** A sign-in or a code was refused */
   'login.failed': {

@@ -10,13 +10,19 @@ const START = 1_795_000_000_000;
 const ORIGIN = { actor: null, client: null, request_id: null };
 const at = (ms: number) => new Date(ms).toISOString();
 
-function ended(sid: number, ms: number, count?: number): EndingEvent {
+function ended(sid: number, ms: number, count?: number, sessions?: number[]): EndingEvent {
   const session = { id: sid, account_id: 1, ip_address: '', user_agent: '', expires_at: '' };
   return {
     id: 'evt_1',
     type: 'session.ended',
     timestamp: at(ms),
-    data: { session, reason: 'logout', ...ORIGIN, ...(count !== undefined && { count }) },
+    data: {
+      session,
+      reason: 'logout',
+      ...ORIGIN,
+      ...(count !== undefined && { count }),
+      ...(sessions !== undefined && { sessions }),
+    },
   };
 }
 
@@ -100,6 +106,13 @@ describe('refuses an ended session, and forgets it once all its tokens must have
     assert.equal(list.judge(token(2, START)), 'good');
     if (zone === undefined) delete process.env['TZ'];
     else process.env['TZ'] = zone;
+  });
+
+  it('P18-3: refuses all sessions that one act has ended', () => {
+    const { list, now } = started();
+    list.apply(ended(7, now(), 2, [7, 8]));
+    const judged = [7, 8, 9].map((sid) => list.judge(token(sid, now() - MINUTE)));
+    assert.deepEqual(judged, ['SessionDestroyedError', 'SessionDestroyedError', 'good']);
   });
 
   it('asks about the sessions of an account whose ends share an event', () => {

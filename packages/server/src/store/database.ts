@@ -88,7 +88,7 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
   const reader = openReader(options, db);
   const queries = queriesOf(db);
   const sessionRules: SessionRules = { idleMs: null };
-  const eventRules: EventRules = { share: (event) => event };
+  const eventRules: EventRules = { share: (events) => [...events] };
   const listeners = new Set<EventsListener>();
   const onStored: EventsListener = (events) => {
     for (const listener of listeners) listener(events);

@@ -14,7 +14,7 @@ export async function writeEvents(
   events: readonly NewEvent[],
   { insert, share }: EventRules & { insert: ReturnType<typeof eventInsert> },
 ): Promise<NewEvent[]> {
-  const all = events.map(share);
+  const all = share(events);
   const own = all.filter(({ merge_key: key }) => key === null);
   const [event, ...others] = own;
   if (event !== undefined && others.length === 0) await insert(event, trx);

@@ -44,7 +44,7 @@ export function toldChange<Input extends Record<string, unknown>>(
   const [withOwn, withCounted] = [joined(false), joined(true)];
 
   return async (input: Input, given: NewEvent): Promise<SessionRow | undefined> => {
-    const event = rules.share(given);
+    const [event = given] = rules.share([given]);
     const counted = event.merge_key !== null;
     const { told = event.uid, row } = joinsStatements(db)
       ? await joinedRow((counted ? withCounted : withOwn)({ ...input, ...eventValues(event) }))

@@ -109,7 +109,8 @@ for (const kind of DATABASES) {
       const told: string[] = [];
       const stop = store.onEvents((some) => told.push(...some.map(({ uid }) => uid)));
       const { share } = store.eventRules;
-      store.eventRules.share = (event) => ({ ...event, merge_key: `${event.type} shared` });
+      store.eventRules.share = (some) =>
+        some.map((event) => ({ ...event, merge_key: `${event.type} shared` }));
       const begin = async (started = newEvent('session.started')) => {
         const { ended } = BEGINNING;
         const session = await store.sessions.insert(newSession(owner), known('hash'), 2, { started, ended });

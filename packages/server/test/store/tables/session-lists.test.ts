@@ -12,7 +12,7 @@ for (const kind of DATABASES) {
     const { database, db, plansOf } = await suiteLists(kind);
 
     describe('of sessions', () => {
-      const sessions = sessionStore(db, () => {}, { idleMs: null }, { share: (event) => event });
+      const sessions = sessionStore(db, () => {}, { idleMs: null }, { share: (events) => [...events] });
       const page = { page: 1, limit: 10, descending: true, now: NOW, filter: {}, expired: false };
 
       it('shows the live ones, by when they began, from either end', async () => {

@@ -667,7 +667,14 @@ export const EVENT_TYPES = {
   'session.ended': {
     class: 'activity',
     about: 'A session ended before it expired.',
-    data: { ...session, reason: oneOf(SESSION_ENDS, 'Why'), ...shares },
+    data: {
+      ...session,
+      reason: oneOf(SESSION_ENDS, 'Why'),
+      ...shares,
+      sessions: Type.Optional(
+        Type.Array(Type.Integer(), { description: 'With `count`, if one act ended several: the ids of all' }),
+      ),
+    },
     // More than the starts: services that follow it need each session.
     sharing: { own: 1_000, by: ['reason'] },
   },

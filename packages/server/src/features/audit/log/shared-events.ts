@@ -36,8 +36,8 @@ export function createSharedEvents() {
     return begun;
   }
 
-  /** The event, with a `merge_key` if it shares a row. */
-  return (event: NewEvent): NewEvent => {
+  /** @param isOne whether one act ended several sessions, which are one row of their own */
+  function keyed(event: NewEvent, isOne: boolean): NewEvent {
     const { type, account_id: accountId, at, merge_key: given } = event;
     const sharing = isEventType(type) ? sharingOf(type) : null;
     if (sharing === null || accountId === null || given !== null) return event;
@@ -53,6 +53,33 @@ export function createSharedEvents() {
     const own = `${ways} ${whence}`;
     const hasOwn = day.keys.has(own) || day.keys.size < MOST_KEYS;
     if (hasOwn) day.keys.add(own);
-    return { ...event, merge_key: `${about} ${hasOwn ? own : ways} ${minute}` };
+    const when = isOne ? at : minute;
+    return { ...event, merge_key: `${about} ${hasOwn ? own : ways} ${when}` };
+  }
+
+  /** The events, with a `merge_key` if they share a row. */
+  return (events: readonly NewEvent[]): NewEvent[] => {
+    const isOne = events.filter(isEnd).length > 1;
+    const all = events.map((event) => keyed(event, isOne && isEnd(event)));
+    return isOne ? namingAll(all) : all;
   };
+}
+
+const isEnd = ({ type }: NewEvent): boolean => type === 'session.ended';
+
+/** One event for the sessions that an act ended and that share a row, with all of their ids: receivers need each. */
+function namingAll(events: readonly NewEvent[]): NewEvent[] {
+  const [shared, others] = [[] as NewEvent[], [] as NewEvent[]];
+  for (const event of events) (isEnd(event) && event.merge_key !== null ? shared : others).push(event);
+  const ends = Map.groupBy(shared, ({ merge_key: key }) => key).values();
+  return [
+    ...others,
+    ...[...ends].flatMap((all) => {
+      const [first] = all;
+      if (first === undefined) return [];
+      const sessions = all.map(({ session_id: id }) => id);
+      const data = JSON.stringify({ ...Object(JSON.parse(first.data)), sessions });
+      return [{ ...first, count: all.length, data }];
+    }),
+  ];
 }

@@ -14,18 +14,24 @@ interface Ended {
   account?: number;
 }
 
+function ended(id: number, at: number, { reason, ip, account }: Required<Ended>) {
+  const session = { id, account_id: account, ip_address: ip, user_agent: '', expires_at: '' };
+  const by = { actor: null, client: { ip_address: ip, user_agent: '' }, request_id: null };
+  return newEvent('session.ended', { session, reason }, { by, at });
+}
+
 /** The ends of sessions of an account, and the rows that they take. */
 function ends() {
   const share = createSharedEvents();
   const rows = new Map<string, number>();
   const end = (at: number, { reason = 'logout', ip = '192.0.2.1', account = 7 }: Ended = {}) => {
-    const session = { id: 1, account_id: account, ip_address: ip, user_agent: '', expires_at: '' };
-    const by = { actor: null, client: { ip_address: ip, user_agent: '' }, request_id: null };
-    const { uid, merge_key: key } = share(newEvent('session.ended', { session, reason }, { by, at }));
+    const [event] = share([ended(1, at, { reason, ip, account })]);
+    assert.ok(event);
+    const { uid, merge_key: key } = event;
     rows.set(key ?? uid, (rows.get(key ?? uid) ?? 0) + 1);
     return key;
   };
-  return { end, rows };
+  return { end, rows, share };
 }
 
 it('RL22: events share a row for each minute, reason and address once an account has many in a day', () => {
@@ -48,4 +54,17 @@ it('RL22: any number of addresses takes eleven rows a minute', () => {
   assert.equal(rows.size, 1_011);
   end(NOON, { ip: '198.51.100.3' });
   assert.equal(rows.size, 1_011);
+});
+
+it('P18-3: names every session that one act has ended', () => {
+  const { end, rows, share } = ends();
+  for (let index = 0; index < 1_001; index += 1) end(NOON, { reason: 'limit' });
+  const about = { reason: 'password_changed', ip: '192.0.2.1', account: 7 } as const;
+  const act = (...ids: number[]) => share(ids.map((id) => ended(id, NOON + 1, about)));
+  const [told, ...more] = act(4, 5, 6);
+  assert.ok(told);
+  assert.deepEqual([more, told.count, Object(JSON.parse(told.data)).sessions], [[], 3, [4, 5, 6]]);
+  assert.ok(told.merge_key !== null && !rows.has(told.merge_key));
+  const [single] = act(8);
+  assert.deepEqual([single?.count, Object(JSON.parse(single?.data ?? '')).sessions], [1, undefined]);
 });

@@ -86,6 +86,7 @@ export function createAdmission(deps: {
             await keepRoles(tables, organization, membership, {
               connection,
               roles: await rolesFor(tables, account.id),
+              rules,
               told,
             });
           return;

@@ -137,6 +137,7 @@ export function createMembers(deps: {
         const given = permissionsOf(next, opened.roles);
         assertHolds(opened, given);
         await proofs.assertMayGive(asker, tables, given, held);
+        if (next.includes(OWNER)) await assertMayOwn(tables, asker, membership, 'roles');
         // As a transfer does.
         if (membership.is_owner === 1 && !next.includes(OWNER)) await proofs.assert(asker, tables);
         await changeRoles(tables, opened.row, membership, next, told(asker));
@@ -175,6 +176,7 @@ export function createMembers(deps: {
           throw invalidFields({ path: 'account_id', message: 'must be another member' });
         // A member acts as an owner, who loses the role, and never as an administrator.
         if (asker.actor === null && own?.is_owner !== 1) throw missing('org:owner');
+        await assertMayOwn(tables, asker, heir, 'account_id');
         const others = await tables.memberships.owners(opened.row.id);
         const old = own?.is_owner === 1 ? [own] : others.filter(({ id }) => id !== heir.id);
         let { row } = opened;
@@ -184,6 +186,22 @@ export function createMembers(deps: {
         return shown(tables, row.id, accountId);
       }),
   };
+}
+
+/**
+ * A member may not make somebody an owner whose mailbox is not proven: its reader would find an organization of strangers
+ * that they cannot leave.
+ * @throws KeywardError `ValidationError`
+ */
+async function assertMayOwn(
+  { accounts }: Transaction,
+  { actor }: Asker,
+  { account_id: id, is_owner: isOwner }: MembershipRow,
+  path: string,
+): Promise<void> {
+  if (actor !== null || isOwner === 1) return;
+  if ((await accounts.find('id', id))?.email_verified !== 1)
+    throw invalidFields({ path, message: 'needs a member with a verified email: only those can be owners' });
 }
 
 async function existing(

@@ -33,10 +33,12 @@ export async function addMembership(
   { settings, told }: { settings: OrganizationsSettings; told: Attribution },
 ): Promise<OrganizationRow> {
   const { id, members_count: count } = organization;
-  const { roles, source, organizationId, accountId } = admitted;
+  const { source, organizationId, accountId } = admitted;
   if (organizationId !== organization.uid || (accountId ?? account.id) !== account.id)
     throw new Error('the host was asked about another membership');
   if ((await tables.memberships.find(id, account.id)) !== null) throw new KeywardError('AlreadyMemberError');
+  const isChosen = !BY_CONNECTION.includes(source);
+  const roles = isChosen ? admitted.roles : mappedTo(account, admitted.roles, settings);
   if (!roles.includes(OWNER) && (await tables.memberships.isAbandoned(id)))
     throw new KeywardError('MembershipRefusedError', {
       message:
@@ -46,7 +48,6 @@ export async function addMembership(
   if (count >= most) throw limitReached(`The organization has ${most} members, its limit.`, most);
   const mostOfAccount = settings.max_per_account;
   // A stranger who has signed up with the email may have filled the limit, and this is the company's decision.
-  const isChosen = !BY_CONNECTION.includes(source);
   const isMade = source === 'creator';
   if (isChosen && (await tables.memberships.countOf(account.id, isMade)) >= mostOfAccount)
     throw limitReached(`The account is in ${mostOfAccount} organizations, its limit.`, mostOfAccount);
@@ -88,6 +89,20 @@ async function insertMembership(
     ),
   ]);
   return changed;
+}
+
+/**
+ * The roles that a mapping of a connection gives an account. Nobody becomes an owner without a proven mailbox: once its
+ * reader comes, the membership ends, and the last owner could not leave.
+ */
+export function mappedTo(
+  { email_verified: verified }: Pick<AccountRow, 'email_verified'>,
+  roles: readonly string[],
+  { default_role: plain }: Pick<OrganizationsSettings, 'default_role'>,
+): readonly string[] {
+  if (verified === 1 || !roles.includes(OWNER)) return roles;
+  const others = roles.filter((name) => name !== OWNER);
+  return others.length > 0 ? others : [plain];
 }
 
 /** The refusal that names a limit. */

@@ -7,7 +7,7 @@ import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { readMapping } from '../connections/connection.ts';
 import { keptRoles, mappedRoles } from '../connections/mapped-roles.ts';
-import { changeRolesOf, type RoleChange } from '../organizations/memberships.ts';
+import { changeRolesOf, mappedTo, type RoleChange } from '../organizations/memberships.ts';
 import { reachNow } from '../organizations/reach.ts';
 import { readNames } from '../organizations/roles.ts';
 
@@ -45,7 +45,8 @@ export async function followGroups(
       const account = accounts.get(membership.account_id);
       // A group can have members that the connection does not reach. Its other members still follow it.
       if (account === undefined || account.role === SUPERADMIN || !reach.reaches(membership)) continue;
-      const roles = keeps(membership, rolesOf({ provisioned: groups.get(account.id) ?? [] }));
+      const mapped = rolesOf({ provisioned: groups.get(account.id) ?? [] });
+      const roles = keeps(membership, mappedTo(account, mapped, settings));
       const before = readNames(membership.roles);
       const isSame = roles.length === before.length && roles.every((role) => before.includes(role));
       if (!isSame) changes.push({ membership, account, roles });

@@ -1,20 +1,43 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PASSWORD } from '../../support/keyward.ts';
+import { suiteOidcProvider } from '../../support/oidc-provider.ts';
 import { until } from '../../support/until.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { asText } from '../expectations.ts';
 import { addPerson } from '../people.ts';
-import { addMember, ON, outcome } from './help.ts';
+import { connect, CONNECTIONS_ON, signInBy } from '../connections/help.ts';
+import { assertSignedIn } from '../providers/harness.ts';
+import { addMember, addOrganization, membersOf, outcome } from './help.ts';
 
 const NAME = 'You have won: https://evil.example/prize';
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`owners whose mailbox nobody has proven, on ${kind}`, () => {
-    const settings = { ...ON, KEYWARD_ORGANIZATIONS_CREATION: 'anyone' };
+    const provider = suiteOidcProvider();
+    const settings = { ...CONNECTIONS_ON, KEYWARD_ORGANIZATIONS_CREATION: 'anyone' };
     const keyward = suiteMailed(kind, { settings });
+
+    it('O20-3: are not made by members, nor by a mapping', async () => {
+      const [root, owner] = [await addSuperadmin(keyward), await addPerson(keyward, { verified: true })];
+      const acme = await addOrganization(keyward, root, owner);
+      const connection = await connect(keyward, owner, acme, provider, { mapping: { bosses: ['owner'] } });
+      const email = 'victim@elsewhere.example';
+      const user = { sub: email, email, name: 'Vi', groups: ['bosses'] };
+      await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      const account = await keyward.app.services.store.accounts.find('email_key', email);
+      const heir = account?.id ?? 0;
+      assert.deepEqual((await membersOf(keyward, root, acme))[heir], ['member']);
+      const give = (token: string) => [
+        keyward.call('PATCH', `${acme.path}/member/${heir}`, { token, body: { roles: ['owner'] } }),
+        keyward.call('POST', `${acme.path}/transfer`, { token, body: { account_id: heir } }),
+      ];
+      for (const answer of await Promise.all(give(owner.token)))
+        assert.equal(outcome(answer), '422 ValidationError', answer.text);
+      for (const answer of await Promise.all(give(root.token))) assert.equal(outcome(answer), 'ok');
+    });
 
     it('O7-9: cannot mail the name of their organization to a stranger', async () => {
       const eve = await addPerson(keyward);

@@ -159,8 +159,9 @@ export function judge(model: Model, move: Move): string {
     return judgeJoining(model, whom, role, move) ?? 'ok';
   }
   if (there === undefined) return refuse(404, 'MemberNotFound');
+  const mayNotOwn = !isRoot && whom === UNPROVEN && there !== 'owner';
   if (act === 'transfer') {
-    if (whom === by) return refuse(422, 'Validation');
+    if (whom === by || mayNotOwn) return refuse(422, 'Validation');
     if (isRoot) {
       for (const [other, held] of members) if (held === 'owner') members.set(other, 'admin');
     } else members.set(by, 'admin');
@@ -170,6 +171,7 @@ export function judge(model: Model, move: Move): string {
   if (RANK[there] > rank) return refuse(403, 'PermissionMissing');
   if (act === 'set') {
     if (RANK[role] > rank) return refuse(403, 'PermissionMissing');
+    if (role === 'owner' && mayNotOwn) return refuse(422, 'Validation');
     if (role !== 'owner' && isLastOwner(model, whom)) return refuse(409, 'LastOwner');
     members.set(whom, role);
     return 'ok';

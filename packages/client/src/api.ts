@@ -1835,7 +1835,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, EmailAlreadyExistsError, ReauthenticationRequiredError, ServiceUnavailableError, RateLimitedError */
+  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, EmailAlreadyExistsError, ReauthenticationRequiredError, EmailProofRequiredError, ServiceUnavailableError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -1912,7 +1912,7 @@ export interface Api {
       } | null;
     }>
   >;
-  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailDomainNotAllowedError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, EmailNotConfiguredError, RateLimitedError, ServiceUnavailableError */
+  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailDomainNotAllowedError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, EmailNotConfiguredError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
   updateMe: (
     input?: {
       /** 1 to 200 characters */

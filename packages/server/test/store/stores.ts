@@ -128,6 +128,7 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
     connection_organization_id: null,
     connection_uid: null,
     factor_vouched: 0,
+    mailbox_at: null,
     refreshed_at: NOW,
     amr: 'pwd',
     factor_at: null,

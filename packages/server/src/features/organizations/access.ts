@@ -16,7 +16,7 @@ import type { Recent } from '../audit/actors/recent.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller, byPortal } from '../audit/events/origin.ts';
-import { isFromBefore } from '../identity/accounts/lifecycle.ts';
+import { assertReader } from '../identity/accounts/mailbox-reader.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AssertMayEnter } from './entrance.ts';
 import { heldInSession, holdsNow, type Voucher } from './reach.ts';
@@ -240,12 +240,11 @@ async function assertProven(
   { actor, asked, caller }: Asker,
 ): Promise<void> {
   if (actor !== null || caller === null || asked === null || LEADS_TO[asked] !== 'entry') return;
-  const account = await accounts.find('id', caller.row.account_id);
-  if (account?.email_verified !== 1 || isFromBefore(account.password_after_proof))
-    throw new KeywardError('EmailProofRequiredError', {
-      message:
-        'Verify your email with a code in this session (POST /link/verify) before you let others into the organization.',
-    });
+  assertReader(
+    await accounts.find('id', caller.row.account_id),
+    caller.row,
+    'Verify your email with a code in this session (POST /link/verify) before you let others into the organization.',
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { BY_SERVICE } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted } from './admission.ts';
 import { addMembership } from './memberships.ts';
-import { leaveToReader, type MailboxReader } from '../identity/accounts/mailbox-reader.ts';
+import { leaveToReader, type MailboxReader } from './owner-of-mailbox.ts';
 import { verifiedDomainOf } from './verified-domain.ts';
 
 /** How accounts join the organization that has verified the domain of their proven email. */
@@ -45,7 +45,7 @@ export function createDomainJoining(deps: {
   store: Store;
   settings: Settings;
   admission: Admission;
-  notices: Pick<Notices, 'readerAccessDropped'>;
+  notices: Pick<Notices, 'memberAccessDropped'>;
   clock: Clock;
 }): DomainJoining {
   const { store, settings, admission, notices, clock } = deps;
@@ -112,7 +112,7 @@ export function createDomainJoining(deps: {
     const organization = await organizationFor(tables, locked, ways, reader !== undefined);
     if (locked === null || organization?.id !== id) return null;
     const now = clock.now();
-    const left = reader && (await leaveToReader(tables, locked, reader, { organizations: [id], now }));
+    const left = reader && (await leaveToReader(tables, locked, reader, { organizationId: id, now }));
     const account = left?.after ?? locked;
     const joined =
       admitted === null
@@ -124,7 +124,7 @@ export function createDomainJoining(deps: {
             { settings: settings.current.organizations, told: { by, at: now } },
           );
     if (reader && left && left.removed.length > 0)
-      await notices.readerAccessDropped(tables, left.before, reader.client);
+      await notices.memberAccessDropped(tables, left.before, joined.name, reader.client);
     return { account, organization: joined };
   }
 

@@ -23,7 +23,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted, Joiner } from './admission.ts';
 import type { DomainJoining } from './domain-joining.ts';
 import { addMembership } from './memberships.ts';
-import { settleOwner } from '../identity/accounts/mailbox-reader.ts';
+import { settleOwner } from './owner-of-mailbox.ts';
 import { holdsNow } from './reach.ts';
 import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -96,7 +96,7 @@ export function createJoining(deps: {
   domainJoining: DomainJoining;
   admission: Admission;
   recent: Pick<Recent, 'assertOwn'>;
-  notices: Pick<Notices, 'readerAccessDropped'>;
+  notices: Pick<Notices, 'memberAccessDropped'>;
   clock: Clock;
 }): Joining {
   const { store, settings, domainJoining, admission, recent, notices, clock } = deps;
@@ -252,13 +252,10 @@ export function createJoining(deps: {
         const locked = await tables.accounts.lock(caller.row.account_id);
         const { account, invitation } = await acceptable(tables, locked, which);
         const by = byCaller(caller, client);
-        const dropped = await settleOwner(tables, account, caller.row, {
-          by,
-          organizations: [invitation.organization_id],
-          now: clock.now(),
-        });
+        const into = { organizationId: invitation.organization_id, now: clock.now() };
+        const dropped = await settleOwner(tables, account, { caller, by, client }, into);
         const joined = await join(tables, account, invitation, { admitted, by });
-        if (dropped !== null) await notices.readerAccessDropped(tables, dropped, client);
+        if (dropped !== null) await notices.memberAccessDropped(tables, dropped, joined.name, client);
         // After the organization, whose acts end sessions.
         await assertLive(tables, caller);
         return newMembership(tables, joined, account.id);

@@ -160,6 +160,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         connection_organization_id: await organizationOf(store, { method, via }),
         connection_uid: method === 'connection' ? via : null,
         factor_vouched: proof?.amr === 'fed' ? 1 : 0,
+        mailbox_at: method === 'code' ? now : null,
         unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
       };
       const attribution = { by: byOwner(account, client), at: now };
@@ -256,6 +257,7 @@ function newRow(account: AccountRow, { ipAddress, userAgent }: Client, now: numb
     connection_organization_id: null,
     connection_uid: null,
     factor_vouched: 0,
+    mailbox_at: null,
   };
 }
 

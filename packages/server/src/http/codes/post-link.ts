@@ -28,6 +28,7 @@ export const postLink = publicEndpoint({
     'AccountInactiveError',
     'EmailAlreadyExistsError',
     'ReauthenticationRequiredError',
+    'EmailProofRequiredError',
     'ServiceUnavailableError',
     'RateLimitedError',
   ],

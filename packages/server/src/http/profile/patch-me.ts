@@ -37,6 +37,7 @@ export const patchMe = signedInEndpoint({
     'PhoneAlreadyExistsError',
     'InvalidCredentialsError',
     'EmailNotConfiguredError',
+    'EmailProofRequiredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

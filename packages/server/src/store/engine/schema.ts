@@ -166,6 +166,8 @@ interface SessionTable {
   factor_vouched: Generated<number>;
   /** The longest time of inactivity since its owner last proved who they are, in milliseconds. */
   longest_rest: Generated<number>;
+  /** When its person last showed a mailed code or link for the account's email; null: never, or not known. */
+  mailbox_at: Generated<number | null>;
 }
 
 interface RefreshRotationTable {

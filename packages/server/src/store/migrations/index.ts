@@ -54,6 +54,7 @@ import { doubtBeforeChange } from './0076-doubt-before-change.ts';
 import { mailDomains } from './0077-mail-domains.ts';
 import { deletionConnection } from './0078-deletion-connection.ts';
 import { provenAt } from './0082-proven-at.ts';
+import { mailboxAt } from './0083-mailbox-at.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -114,4 +115,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mailDomains,
   deletionConnection,
   provenAt,
+  mailboxAt,
 ];

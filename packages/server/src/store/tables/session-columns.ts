@@ -22,6 +22,7 @@ export const SESSION_COLUMNS = [
   'sessions.connection_uid',
   'sessions.factor_vouched',
   'sessions.longest_rest',
+  'sessions.mailbox_at',
 ] as const;
 
 /** The longest inactivity of a session that is used at a time. */

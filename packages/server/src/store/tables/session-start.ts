@@ -30,6 +30,7 @@ const GIVEN = [
   'connection_organization_id',
   'connection_uid',
   'factor_vouched',
+  'mailbox_at',
 ] as const satisfies readonly (keyof SessionRow)[];
 
 /** The events of a login. */

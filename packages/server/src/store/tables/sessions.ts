@@ -125,6 +125,12 @@ export function sessionStore(
         .execute();
     },
 
+    /** Records that the person in a session has shown a mailed code. @returns null if the session is gone */
+    async showMailbox(id: number, now: number): Promise<SessionRow | null> {
+      const shown = db.updateTable('sessions').set({ mailbox_at: now }).where('id', '=', id);
+      return (await shown.returning(SESSION_COLUMNS).executeTakeFirst()) ?? null;
+    },
+
     /** Writes when sessions were last used; `uses` maps session ids to times. */
     async touch(uses: ReadonlyMap<number, number>): Promise<void> {
       await writeInChunks(

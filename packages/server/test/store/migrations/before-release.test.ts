@@ -120,6 +120,7 @@ for (const kind of DATABASES) {
         'host_hash',
         'deletion_connection',
         'proven_at',
+        'mailbox_at',
       ];
       const stale = 'select 1 from applications where listed is null or listed_at <> updated_at';
       assert.deepEqual(await database.query(stale), []);

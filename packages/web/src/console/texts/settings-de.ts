@@ -797,7 +797,7 @@ export const settingsDe: typeof settingsEn = {
       app_codes_guessed: 'Falsche Codes eingegeben',
       mailbox_proven: 'Postfach bestätigt',
       access_dropped: 'Frühere Anmeldewege entfernt',
-      reader_access_dropped: 'Frühere Anmeldewege entfernt, E-Mail gezeigt',
+      member_access_dropped: 'Frühere Anmeldewege entfernt, Organisation',
       impersonated: 'Administrator benutzt das Konto',
       deletion_requested: 'Konto wird gelöscht',
       deletion_cancelled: 'Konto bleibt',

@@ -755,7 +755,7 @@ export const settingsEn = {
       app_codes_guessed: 'Wrong codes entered',
       mailbox_proven: 'Mailbox confirmed',
       access_dropped: 'Earlier ways to sign in removed',
-      reader_access_dropped: 'Earlier ways to sign in removed, email shown',
+      member_access_dropped: 'Earlier ways to sign in removed, organization',
       impersonated: 'Administrator uses the account',
       deletion_requested: 'Account will be deleted',
       deletion_cancelled: 'Account stays',

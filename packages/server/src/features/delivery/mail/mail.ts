@@ -84,8 +84,14 @@ export type MailContent =
    * A sign-in with a provider was the first proof of the mailbox. Earlier passwords, sessions and links were removed.
    */
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
-  /** The same once whoever reads the mailbox has shown it to an organization, or by a code in a session. */
-  | { kind: 'reader_access_dropped'; name: string | null; at: number; ipAddress: string }
+  /** The same for a member of an organization: whoever reads the mailbox has signed in, or accepted an invitation. */
+  | {
+      kind: 'member_access_dropped';
+      name: string | null;
+      organization: string;
+      at: number;
+      ipAddress: string;
+    }
   | ({
       kind: 'factor_added' | 'factor_removed';
       name: string | null;

@@ -57,8 +57,13 @@ export interface Notices {
   ): Promise<void>;
   /** @param provider who has proven the mailbox: a provider or a connection */
   accessDropped(tables: Transaction, account: Addressee, provider: string, client: Client): Promise<void>;
-  /** Whoever reads the mailbox has shown it. */
-  readerAccessDropped(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  /** Whoever reads the mailbox has shown it. @param organization whose member the account is */
+  memberAccessDropped(
+    tables: Transaction,
+    account: Addressee,
+    organization: string,
+    client: Client,
+  ): Promise<void>;
   factorAdded(
     tables: Transaction,
     account: Addressee,
@@ -200,8 +205,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
       notify(tables, account, client, { kind: 'provider_linked', provider, undo }),
     accessDropped: (tables, account, provider, client) =>
       notify(tables, account, client, { kind: 'access_dropped', provider }),
-    readerAccessDropped: (tables, account, client) =>
-      notify(tables, account, client, { kind: 'reader_access_dropped' }),
+    memberAccessDropped: (tables, account, organization, client) =>
+      notify(tables, account, client, { kind: 'member_access_dropped', organization }),
     factorAdded: (tables, account, factor, client, undo) =>
       notify(tables, account, client, { kind: 'factor_added', factor, undo }),
     factorRemoved: (tables, account, factor, client) =>
@@ -240,7 +245,6 @@ type NoticeContent =
   | {
       kind:
         | 'factors_reset'
-        | 'reader_access_dropped'
         | 'recovery_codes_made'
         | 'app_codes_guessed'
         | 'deletion_cancelled'
@@ -253,6 +257,7 @@ type NoticeContent =
   | { kind: 'organization_deleted'; organization: string; until: number }
   | { kind: 'certificate_expiring'; organization: string; connection: string; until: number }
   | { kind: 'trust_lost'; organization: string; connection: string }
+  | { kind: 'member_access_dropped'; organization: string }
   | { kind: 'domain_unproven'; organization: string; domain: string; until: number }
   | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
   | { kind: 'recovery_code_used'; left: number }

@@ -54,7 +54,7 @@ export function sampleMail(
     webhook_gone: { kind: 'webhook_gone', ...person, webhook: 'hooks.example.org', at: now },
     webhook_failing: { kind: 'webhook_failing', ...person, webhook: 'hooks.example.org', at: now },
     access_dropped: { kind: 'access_dropped', ...act, provider: 'Google' },
-    reader_access_dropped: { kind: 'reader_access_dropped', ...act },
+    member_access_dropped: { kind: 'member_access_dropped', ...act, organization },
     mailbox_proven: {
       kind: 'mailbox_proven',
       ...act,

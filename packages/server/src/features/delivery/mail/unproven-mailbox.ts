@@ -14,6 +14,7 @@ export function forMailbox(mail: Mail, account: Pick<Addressee, 'email_verified'
 function forUnproven(mail: Mail): Mail | null {
   switch (mail.kind) {
     // Without these names, the mails say nothing.
+    case 'member_access_dropped':
     case 'organization_deleted':
     case 'certificate_expiring':
     case 'trust_lost':
@@ -31,7 +32,6 @@ function forUnproven(mail: Mail): Mail | null {
     // The act has just proven the mailbox, or the name is that of a provider of the deployment.
     case 'mailbox_proven':
     case 'access_dropped':
-    case 'reader_access_dropped':
     case 'password_reset':
     case 'provider_linked':
       return mail;

@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
-import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import type { AccountChanges, AccountRow, SessionRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy, isFromBefore } from './lifecycle.ts';
 import { accountEvents } from './account-events.ts';
@@ -14,6 +14,7 @@ import {
 } from './owned-organizations.ts';
 import { isVouched, unprovenSince } from '../sessions/recent-authentication.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
+import { isOfReader } from './mailbox-reader.ts';
 import { hasEarlierWays, passwordProof } from './password-proof.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
@@ -34,8 +35,6 @@ export interface AccountAct {
   keptSession?: number | undefined;
   /** Whether that session has answered a factor, so that the factors are its person's. */
   keepsFactors?: boolean;
-  /** Whether that session shows that the password is its person's. */
-  keepsPassword?: boolean;
   /** A link that stays because it proves the mailbox. */
   keepLink?: number;
   /** Links, factors and recovery codes that were added at this time or later are removed, whatever the acts say. */
@@ -84,13 +83,7 @@ export type LastingCredential = Exclude<
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, organizations = [], by, now } = act;
-  const {
-    leavesOwnerless = false,
-    keptSession = 0,
-    keepsFactors = false,
-    keepsPassword = false,
-    mustLive,
-  } = act;
+  const { leavesOwnerless = false, keptSession = 0, keepsFactors = false, mustLive } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? ENDED : stateOf(tables, presented, { accountId: id, now });
@@ -105,7 +98,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
-  const { own, live, codeAt, hasFactor } = await ownSession();
+  const { own, live, session, hasFactor } = await ownSession();
   if (mustLive !== undefined && !(await stateOf(tables, mustLive, { accountId: id, now })).live)
     throw new KeywardError('SessionDestroyedError');
   const dropped = droppedFrom(before, own);
@@ -154,18 +147,16 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const standing =
     restored === undefined ? before : { ...before, email_verified: verified, password_after_proof: restored };
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
-  // A password by a mailed code is the reader's, whatever session comes with it. So is one in a session by a code, unless
-  // that was for an earlier mailbox, or for this one before its owner came.
-  const isReaders = codeAt > (before.proven_at ?? Infinity);
-  const isOfReader =
+  // A password by a mailed code is the reader's, whatever session comes with it.
+  const isReaders = session !== null && isOfReader(session, before);
+  const isByReader =
     acts(before).includes('reset') ||
     (isReaders && unprovenAt === null && acts(before).includes('ownPassword'));
   const columns: AccountChanges = {
-    ...(((!keepsPassword &&
-      (dropped.has('password') ||
-        isDoubted(before.password_unproven_at) ||
-        (dropped.has('doubtful') && before.password_after_proof !== 1))) ||
-      foreignSince !== null) && {
+    ...((dropped.has('password') ||
+      foreignSince !== null ||
+      isDoubted(before.password_unproven_at) ||
+      (dropped.has('doubtful') && before.password_after_proof !== 1)) && {
       password_hash: null,
       password_unproven_at: null,
     }),
@@ -180,7 +171,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...(isFirstProof && before.deletion_at !== null && { deletion_at: null }),
     ...changed,
     ...passwordProof(standing, changed, {
-      own: isOfReader ? null : own,
+      own: isByReader ? null : own,
       assigned: acts(before).includes('assigned'),
       isClean: dropped.has('password'),
       isLeft: await hasEarlierWays(tables, standing, {
@@ -280,18 +271,17 @@ export function statusActs(before: AccountRow, status: string | undefined): read
   return [status === 'active' ? 'reactivation' : 'deactivation'];
 }
 
-const ENDED = { own: null, live: false, codeAt: 0, hasFactor: false };
+const ENDED = { own: null, live: false, session: null, hasFactor: false };
 
 async function stateOf(
   tables: Tables,
   id: number,
   { accountId, now }: { accountId: number; now: number },
-): Promise<Pick<ActedOn, 'own' | 'live'> & { codeAt: number; hasFactor: boolean }> {
+): Promise<Pick<ActedOn, 'own' | 'live'> & { session: SessionRow | null; hasFactor: boolean }> {
   const session = await tables.sessions.findWithAccount(id);
   if (session?.account_id !== accountId || session.expires_at <= now) return ENDED;
   // The administrators of a connection could begin such a session, so it does not show that its person acts.
   if (isVouched(session)) return { ...ENDED, live: true };
-  const isByCode = session.method === 'code' || session.method === 'link';
   const hasFactor = session.factor_at !== null && session.factor_vouched !== 1;
-  return { own: id, live: true, codeAt: isByCode ? session.created_at : 0, hasFactor };
+  return { own: id, live: true, session, hasFactor };
 }

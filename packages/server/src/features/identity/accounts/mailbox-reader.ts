@@ -1,81 +1,49 @@
-import type { Client } from '../../../lib/client.ts';
+import { KeywardError } from '../../../errors.ts';
 import type { Transaction } from '../../../store/database.ts';
-import type { AccountRow, ProviderLinkRow, SessionRow } from '../../../store/engine/schema.ts';
-import type { Origin } from '../../audit/events/event-types.ts';
-import { changedMeanwhile, isAsSeen } from './changed-meanwhile.ts';
-import { type ActedOn, actOnAccount } from './credential-lifecycle.ts';
+import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
 import { isFromBefore, isOfFirstPassword } from './lifecycle.ts';
 
-/** Somebody who has just shown that they read the mailbox of an account. */
-export interface MailboxReader {
-  client: Client;
-  by: Origin;
-  /** Their session, which stays; absent: it begins later. */
-  session?: number;
-  /** The account when they were recognised; absent: it has been locked since. */
-  seen?: AccountRow;
-  /** Their identity at a provider, whose link stays. */
-  identity?: Pick<ProviderLinkRow, 'provider' | 'subject'> | undefined;
-  /** Whether they have answered a factor, so that the factors are theirs. */
-  hasFactor: boolean;
-  /** Whether they know the password, so that it is theirs. */
-  hasPassword?: boolean;
-}
+type Marked = Pick<AccountRow, 'email_verified' | 'password_after_proof' | 'proven_at'>;
 
-/** The organizations that the transaction changes too; see `actOnAccount`. */
-interface Within {
-  organizations: readonly number[];
-  now: number;
+/**
+ * Whether the person in a session has shown that they read the present mailbox of the account, by a mailed code for the
+ * sign-in or in the session. A code for an earlier mailbox, or for this one before it was first proven, does not count.
+ */
+export function isOfReader(
+  { mailbox_at: shownAt }: Pick<SessionRow, 'mailbox_at'>,
+  { proven_at: provenAt }: Pick<AccountRow, 'proven_at'>,
+): boolean {
+  return (shownAt ?? 0) > (provenAt ?? 0);
 }
 
 /**
- * Leaves a locked account, which somebody could have opened before the owner of the mailbox proved it, to a reader of the
- * mailbox: the other ways in end.
- * @throws KeywardError `ServiceUnavailableError` if it has changed since they were recognised
+ * Requires that the person in a session reads the mailbox, for what its reader would otherwise find in the account. If
+ * the mailbox was proven without a session, somebody else may have opened the account.
+ * @throws KeywardError `EmailProofRequiredError`
  */
-export async function leaveToReader(
-  tables: Transaction,
-  account: AccountRow,
-  { by, session, seen, identity, hasFactor, hasPassword = false }: Omit<MailboxReader, 'client'>,
-  { organizations, now }: Within,
-): Promise<ActedOn> {
-  if (seen !== undefined && !isAsSeen(account, seen)) throw changedMeanwhile();
-  const link = identity === undefined ? null : await tables.providerLinks.find(identity);
-  return actOnAccount(tables, account, {
-    acts: () => ['adoption'],
-    changes: () => ({ updated_at: now }),
-    keptSession: session,
-    keepsFactors: hasFactor,
-    keepsPassword: hasPassword,
-    ...(link !== null && { keepLink: link.id }),
-    proven: true,
-    organizations,
-    by,
-    now,
-  });
+export function assertReader(
+  account: Marked | null,
+  session: Pick<SessionRow, 'mailbox_at'>,
+  message: string,
+): void {
+  const { email_verified: verified = 0, password_after_proof: mark = null } = account ?? {};
+  const isSure = account !== null && verified === 1 && (!isFromBefore(mark) || isOfReader(session, account));
+  if (!isSure) throw new KeywardError('EmailProofRequiredError', { message });
 }
 
 /**
- * Settles whose an account is that somebody could have opened before the owner of the mailbox proved it. A mailed code or
- * token in a session comes from a reader of the mailbox. If the session began with the first password, all is theirs. A
- * reader who has signed in in another way need not know what others have left, and only the factor of that sign-in is
- * theirs. A later password is theirs too, but not what others may have left before it.
- * @returns the account before, if it has lost other ways in
+ * Records that the person in a session has typed a code for the mailbox. If the session began with the first password,
+ * the whole account is theirs.
  */
-export async function settleOwner(
-  tables: Transaction,
-  account: AccountRow,
-  { method, factor_at: factorAt, factor_vouched: vouched, id: session }: SessionRow,
-  { by, ...within }: Within & { by: Origin },
-): Promise<AccountRow | null> {
-  if (!isFromBefore(account.password_after_proof)) return null;
-  const hasPassword = method === 'password';
-  if (hasPassword && isOfFirstPassword(account.password_after_proof)) {
-    await tables.accounts.update(account.id, { password_after_proof: 1 });
-    tables.accounts.noteProof(account.id);
-    return null;
-  }
-  const reader = { by, session, hasFactor: factorAt !== null && vouched !== 1, hasPassword };
-  const { before, removed } = await leaveToReader(tables, account, reader, within);
-  return removed.length > 0 ? before : null;
+export async function noteReader(
+  { sessions, accounts }: Transaction,
+  { id, password_after_proof: mark }: AccountRow,
+  sessionId: number,
+  now: number,
+): Promise<void> {
+  if (!isFromBefore(mark)) return;
+  const session = await sessions.showMailbox(sessionId, now);
+  if (session?.method !== 'password' || !isOfFirstPassword(mark)) return;
+  await accounts.update(id, { password_after_proof: 1 });
+  accounts.noteProof(id);
 }

@@ -3,11 +3,12 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
 import type { Store, Tables, Transaction } from '../../../store/database.ts';
-import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts';
+import type { AccountRow, EmailChangeRow, SessionRow } from '../../../store/engine/schema.ts';
 import { changedMeanwhile } from '../accounts/changed-meanwhile.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { asTaken } from '../accounts/identity.ts';
+import { assertReader } from '../accounts/mailbox-reader.ts';
 import type { SendCode } from '../codes/send-code.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';
@@ -38,6 +39,16 @@ export interface EmailChanges {
     tables: Pick<Tables, 'memberships'>,
     account: Pick<AccountRow, 'id' | 'second_factors'>,
   ): Promise<boolean>;
+  /**
+   * Whoever may have opened an account that an organization knows must not move it away from the mailbox whose reader can
+   * still come, and be its reader elsewhere.
+   * @throws KeywardError `EmailProofRequiredError`
+   */
+  assertMayLeave(
+    tables: Pick<Tables, 'memberships'>,
+    account: AccountRow,
+    session: Pick<SessionRow, 'mailbox_at'>,
+  ): Promise<void>;
   /** The new email, which is not proven yet; undefined if there is none. */
   pendingEmail(account: Pick<AccountRow, 'id'>): Promise<string | undefined>;
   /**
@@ -61,7 +72,7 @@ export interface EmailChanges {
    * stranger has opened
    * @throws KeywardError `OTPNotFoundError` if the change is no longer pending, `ReauthenticationRequiredError`
    * without a live session of the account, `AccountInactiveError`, `EmailDomainNotAllowedError`,
-   * `EmailAlreadyExistsError`, `ServiceUnavailableError`
+   * `EmailAlreadyExistsError`, `ServiceUnavailableError`, and the errors of {@link assertMayLeave}
    */
   confirm(
     tables: Transaction,
@@ -129,6 +140,15 @@ export function createEmailChanges(deps: {
   const mayUndo = async ({ memberships }: Transaction, { id, email_verified: verified }: AccountRow) =>
     verified === 1 || !(await memberships.isKnown(id));
 
+  const assertMayLeave: EmailChanges['assertMayLeave'] = async ({ memberships }, account, session) => {
+    if (account.email_verified === 1 && (await memberships.isKnown(account.id)))
+      assertReader(
+        account,
+        session,
+        'Verify your present email with a code in this session (POST /link/verify) before you change it.',
+      );
+  };
+
   async function assertFree({ accounts }: Pick<Transaction, 'accounts'>, email: Email): Promise<void> {
     if ((await accounts.find('email_key', email.key)) !== null)
       throw new KeywardError('EmailAlreadyExistsError');
@@ -139,6 +159,8 @@ export function createEmailChanges(deps: {
 
     mustConfirm: async ({ memberships }, account) =>
       isAsked(account) || (await memberships.isKnown(account.id)),
+
+    assertMayLeave,
 
     async pendingEmail({ id }) {
       return (await store.emailChanges.pendingOf(id, clock.now()))?.new_email;
@@ -217,6 +239,8 @@ export function createEmailChanges(deps: {
           message: 'Sign in to the account whose email changes, then confirm the new email again.',
           details: { methods: [] },
         });
+      const shown = await tables.sessions.findWithAccount(own);
+      await assertMayLeave(tables, before, { mailbox_at: shown?.mailbox_at ?? null });
       const until = now + UNDO_MS;
       if (!returned) await tables.emailChanges.confirm(change.id, until);
       if (returned || !(await mayUndo(tables, before))) {

@@ -31,7 +31,7 @@ export function createProfileFeature(
     failedAttempts: FailedAttempts;
     settings: Settings;
     recent: Recent;
-    emailChanges: Pick<EmailChanges, 'mustConfirm' | 'request'>;
+    emailChanges: Pick<EmailChanges, 'assertMayLeave' | 'mustConfirm' | 'request'>;
     undoLinks: UndoLinks;
     devices: Pick<KnownDevices, 'note'>;
   },

@@ -72,7 +72,7 @@ export function createProfiles(deps: {
   notices: Notices;
   sendVerification: SendVerification;
   policy: SignUpPolicy;
-  emailChanges: Pick<EmailChanges, 'mustConfirm' | 'request'>;
+  emailChanges: Pick<EmailChanges, 'assertMayLeave' | 'mustConfirm' | 'request'>;
   undoLinks: UndoLinks;
   devices: Pick<KnownDevices, 'note'>;
   clock: Clock;
@@ -164,7 +164,11 @@ export function createProfiles(deps: {
                 { id: accountId, email_key: caller.row.account__email_key },
                 { address, key: email, proven },
                 proof.client,
-                (tables) => writeIn(tables, caller, proof.client, later),
+                async (tables) => {
+                  const written = await writeIn(tables, caller, proof.client, later);
+                  await emailChanges.assertMayLeave(tables, written, caller.row);
+                  return written;
+                },
               )
               .then(({ account }) => account)
           : write(caller, proof.client, now)

@@ -5,13 +5,8 @@ import type { AccountStore } from '../../../store/tables/accounts.ts';
 import type { Transaction } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
-import {
-  type ActedOn,
-  actOnAccount,
-  provenBySignIn,
-  statusActs,
-} from '../../identity/accounts/credential-lifecycle.ts';
-import { settleOwner } from '../../identity/accounts/mailbox-reader.ts';
+import { actOnAccount, provenBySignIn, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
+import { noteReader } from '../../identity/accounts/mailbox-reader.ts';
 import { isWrongGuess } from '../../limits/wrong-guess.ts';
 import type { OpenSignUps, Stranger } from '../../identity/accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../../identity/accounts/sign-up.ts';
@@ -28,7 +23,7 @@ import { assertPasswordAllowed, type PasswordContext } from '../../identity/pass
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import type { Client } from '../../../lib/client.ts';
 import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
-import { byCaller, byOwner } from '../../audit/events/origin.ts';
+import { byOwner } from '../../audit/events/origin.ts';
 import type { TellFirstProof } from '../../identity/undo/first-proof.ts';
 import type { Codes, Guess } from '../../identity/codes/codes.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
@@ -194,18 +189,11 @@ export function createCodeFlows({
       now,
     });
     await tellFirstProof(tables, done, use.client);
-    return by === 'verify' ? settle(tables, done, use) : done.after;
-  }
-
-  /** A code that was mailed to a proven mailbox, in a session of its account, ends the doubt about whose that is. */
-  async function settle(tables: Transaction, { before, after, own }: ActedOn, { client }: CodeUse) {
-    if (own === null || before.email_verified !== 1) return after;
-    const session = await tables.sessions.findWithAccount(own);
-    if (session === null) return after;
-    const within = { by: byCaller({ row: session }, client), organizations: [], now: clock.now() };
-    const dropped = await settleOwner(tables, after, session, within);
-    if (dropped !== null) await notices.readerAccessDropped(tables, dropped, client);
-    return accountOf(tables, { address: after.email, key: after.email_key });
+    // Anybody can have a link mailed, and its reader may open it in a browser that is signed in.
+    const isTyped = by === 'verify' && use.via === undefined && use.key === undefined;
+    if (isTyped && done.own !== null && done.before.email_verified === 1)
+      await noteReader(tables, done.after, done.own, now);
+    return done.after;
   }
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {

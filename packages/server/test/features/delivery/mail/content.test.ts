@@ -54,7 +54,7 @@ const MAILS: readonly MailContent[] = [
   })),
   { kind: 'provider_linked', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
   { kind: 'access_dropped', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
-  { kind: 'reader_access_dropped', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'member_access_dropped', name: 'Ada', organization: 'Acme', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'factor_added', name: 'Ada', factor: 'totp', at: AT, ipAddress: '203.0.113.7', undo: UNDO },
   { kind: 'factor_removed', name: 'Ada', factor: 'passkey', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'factors_reset', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },

@@ -42,7 +42,13 @@ describe('mails to a mailbox that nobody has proven', () => {
     const sent = new Set(shown(0).map(({ name }) => name));
     assert.deepEqual(
       MAIL_NAMES.filter((name) => !sent.has(name)),
-      ['organization_deleted', 'certificate_expiring', 'trust_lost', 'domain_unproven'],
+      [
+        'organization_deleted',
+        'certificate_expiring',
+        'trust_lost',
+        'domain_unproven',
+        'member_access_dropped',
+      ],
     );
     assert.equal(shown(1).length, MAIL_NAMES.length);
   });

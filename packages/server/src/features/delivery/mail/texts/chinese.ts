@@ -321,11 +321,11 @@ export const chinese: MailTexts = {
       button: '',
       notYou: '如果不是您本人操作，请确保他人无法使用您的 {provider} 账号或阅读您的邮件。',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: '之前登录 {product} 的方式已移除',
       heading: '之前的登录方式已移除',
       paragraphs: [
-        '您已首次向 {product} 证实此邮箱地址属于您。他人可能在此之前开通了账号，因此之前的登录方式已被移除。',
+        '您已首次证实此邮箱地址属于您，您的账号是 {product} 上的组织 {organization} 的成员。他人可能在此之前开通了账号，因此其密码、会话和关联的提供方已被移除。',
         '如果密码是您设置的，请重置密码以设置新的密码。',
       ],
       button: '',

@@ -347,11 +347,11 @@ export const dutch: MailTexts = {
       notYou:
         'Als u het niet was, zorg dan dat niemand anders uw account bij {provider} kan gebruiken of uw mail kan lezen.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'Eerdere manieren om in te loggen bij {product} zijn verwijderd',
       heading: 'Eerdere manieren om in te loggen zijn verwijderd',
       paragraphs: [
-        'U hebt {product} voor het eerst laten zien dat dit e-mailadres van u is. Iemand anders kan het account eerder hebben geopend, dus de eerdere manieren om in te loggen zijn verwijderd.',
+        'U hebt voor het eerst laten zien dat dit e-mailadres van u is, en uw account is lid van {organization} bij {product}. Iemand anders kan het account eerder hebben geopend, dus het wachtwoord, de sessies en de gekoppelde aanbieders zijn verwijderd.',
         'Als het wachtwoord van u was, vraag dan een nieuw wachtwoord aan.',
       ],
       button: '',

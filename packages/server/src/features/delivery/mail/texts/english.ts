@@ -347,11 +347,11 @@ export const english = {
       notYou:
         'If it was not you, make sure that nobody else can use your account at {provider} or read your mail.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'Earlier ways to sign in to {product} were removed',
       heading: 'Earlier ways to sign in were removed',
       paragraphs: [
-        'You have shown {product} for the first time that this email address is yours. Somebody else could have opened the account earlier, so its earlier ways to sign in were removed.',
+        'You have shown for the first time that this email address is yours, and your account is a member of {organization} at {product}. Somebody else could have opened the account earlier, so its password, its sessions and linked providers were removed.',
         'If the password was yours, ask for a password reset to set a new one.',
       ],
       button: '',

@@ -351,11 +351,11 @@ export const french: MailTexts = {
       notYou:
         'Si ce n’était pas vous, assurez-vous que personne d’autre ne peut utiliser votre compte chez {provider} ni lire vos e-mails.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'D’anciens accès à votre compte sur {product} ont été supprimés',
       heading: 'D’anciens accès ont été supprimés',
       paragraphs: [
-        'Vous avez prouvé à {product} pour la première fois que cette adresse e-mail est la vôtre. Quelqu’un d’autre a pu ouvrir le compte auparavant : ses anciens accès ont donc été supprimés.',
+        'Vous avez prouvé pour la première fois que cette adresse e-mail est la vôtre, et votre compte est membre de {organization} sur {product}. Quelqu’un d’autre a pu ouvrir le compte auparavant : son mot de passe, ses sessions et les fournisseurs associés ont donc été supprimés.',
         'Si le mot de passe était le vôtre, demandez à le réinitialiser pour en définir un nouveau.',
       ],
       button: '',

@@ -356,11 +356,11 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihr Konto bei {provider} nutzen oder Ihre E-Mails lesen kann.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'Frühere Wege, sich bei {product} anzumelden, wurden entfernt',
       heading: 'Frühere Wege, sich anzumelden, wurden entfernt',
       paragraphs: [
-        'Sie haben {product} zum ersten Mal gezeigt, dass diese E-Mail-Adresse Ihnen gehört. Vorher hätte jemand anderes das Konto anlegen können. Deshalb wurden seine früheren Anmeldewege entfernt.',
+        'Sie haben zum ersten Mal gezeigt, dass diese E-Mail-Adresse Ihnen gehört, und Ihr Konto ist Mitglied von {organization} bei {product}. Vorher hätte jemand anderes das Konto anlegen können. Deshalb wurden sein Passwort, seine Sitzungen und verknüpfte Anbieter entfernt.',
         'Wenn das Passwort Ihres war, fordern Sie ein Zurücksetzen des Passworts an und legen Sie ein neues fest.',
       ],
       button: '',

@@ -344,11 +344,11 @@ export const italian: MailTexts = {
       notYou:
         'Se non è stato lei, si assicuri che nessun altro possa usare il suo account presso {provider} o leggere la sua posta.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'I modi precedenti di accedere a {product} sono stati rimossi',
       heading: 'I modi precedenti di accedere sono stati rimossi',
       paragraphs: [
-        'Ha dimostrato a {product} per la prima volta che questo indirizzo email è suo. Qualcun altro potrebbe aver aperto l’account prima, quindi i suoi precedenti modi di accedere sono stati rimossi.',
+        'Ha dimostrato per la prima volta che questo indirizzo email è suo, e il suo account è membro di {organization} su {product}. Qualcun altro potrebbe aver aperto l’account prima, quindi la sua password, le sue sessioni e i fornitori collegati sono stati rimossi.',
         'Se la password era sua, chieda di reimpostarla per sceglierne una nuova.',
       ],
       button: '',

@@ -343,11 +343,11 @@ export const polish: MailTexts = {
       notYou:
         'Jeśli to nie Ty, upewnij się, że nikt inny nie może używać Twojego konta w {provider} ani czytać Twojej poczty.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'Usunięto wcześniejsze sposoby logowania do {product}',
       heading: 'Usunięto wcześniejsze sposoby logowania',
       paragraphs: [
-        'W {product} po raz pierwszy potwierdzono, że ten adres e-mail należy do Ciebie. Ktoś inny mógł wcześniej otworzyć konto, dlatego usunięto jego wcześniejsze sposoby logowania.',
+        'Po raz pierwszy potwierdzono, że ten adres e-mail należy do Ciebie, a Twoje konto należy do organizacji {organization} w {product}. Ktoś inny mógł wcześniej otworzyć konto, dlatego usunięto jego hasło, sesje i połączonych dostawców.',
         'Jeśli to było Twoje hasło, poproś o jego zresetowanie, aby ustawić nowe.',
       ],
       button: '',

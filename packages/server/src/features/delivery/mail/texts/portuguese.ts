@@ -342,11 +342,11 @@ export const portuguese: MailTexts = {
       notYou:
         'Se não foi você, garanta que ninguém mais possa usar sua conta em {provider} nem ler seus e-mails.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'Formas anteriores de entrar em {product} foram removidas',
       heading: 'Formas anteriores de entrar foram removidas',
       paragraphs: [
-        'Você provou a {product} pela primeira vez que este endereço de e-mail é seu. Outra pessoa pode ter aberto a conta antes, por isso as formas anteriores de entrar foram removidas.',
+        'Você provou pela primeira vez que este endereço de e-mail é seu, e sua conta é membro de {organization} em {product}. Outra pessoa pode ter aberto a conta antes, por isso a senha, as sessões e os provedores conectados foram removidos.',
         'Se a senha era sua, peça para redefini-la e defina uma nova.',
       ],
       button: '',

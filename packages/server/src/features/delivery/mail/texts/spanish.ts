@@ -346,11 +346,11 @@ export const spanish: MailTexts = {
       notYou:
         'Si no ha sido usted, asegúrese de que nadie más puede usar su cuenta de {provider} ni leer su correo.',
     },
-    reader_access_dropped: {
+    member_access_dropped: {
       subject: 'Se han quitado accesos anteriores a {product}',
       heading: 'Se han quitado accesos anteriores',
       paragraphs: [
-        'Ha demostrado a {product} por primera vez que esta dirección de correo es suya. Otra persona pudo haber abierto la cuenta antes, así que se han quitado sus formas anteriores de iniciar sesión.',
+        'Ha demostrado por primera vez que esta dirección de correo es suya, y su cuenta es miembro de {organization} en {product}. Otra persona pudo haber abierto la cuenta antes, así que se han quitado su contraseña, sus sesiones y los proveedores conectados.',
         'Si la contraseña era suya, pida restablecerla para establecer una nueva.',
       ],
       button: '',

@@ -142,11 +142,11 @@ for (const kind of ANY_DATABASE) {
       await set('jwt', SHORT);
       const { id } = await addPerson(keyward);
       const begun = await signIn(keyward, id);
-      await set('jwt', { ...LONG, secret_key: secret('between') });
+      await set('jwt', { ...LONG, secret_key: secret('between'), overlap_minutes: 60 });
       const { accessToken } = await signIns.tokens(begun);
       const minutes = (Number(claimsOf(accessToken)['exp']) * 1000 - keyward.clock.now()) / 60_000;
       assert.equal(Math.round(minutes), SHORT.access_token_expire_minutes);
-      // Signed by the key in force, the only valid one.
+      // Signed by the key in force. Without an overlap, the session would have ended with the old one.
       assert.equal((await keyward.call('GET', '/me', { token: accessToken })).status, 200);
       assert.equal(settings.current.jwt.access_token_expire_minutes, LONG.access_token_expire_minutes);
     });

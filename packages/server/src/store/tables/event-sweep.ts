@@ -71,8 +71,12 @@ export function eventSweep(db: Kysely<Schema>, reader = db) {
       };
     },
 
-    /** Removes one batch of the oldest events of activity about an account. @param surplus how many at most */
-    trim(accountId: number, surplus: number): Promise<Swept> {
+    /**
+     * Removes one batch of the oldest events of activity about an account.
+     * @param surplus how many at most
+     * @param spared types whose events stay
+     */
+    trim(accountId: number, surplus: number, spared: readonly string[]): Promise<Swept> {
       return inBatch((most) => {
         const oldest = db
           .selectFrom('events')
@@ -80,6 +84,7 @@ export function eventSweep(db: Kysely<Schema>, reader = db) {
           .where('account_id', '=', accountId)
           .where('audit', '=', 0)
           .where('position', 'is not', null)
+          .$if(spared.length > 0, (all) => all.where('type', 'not in', spared))
           .orderBy('position')
           .limit(Math.min(most, surplus));
         return db.deleteFrom('events').where('id', 'in', skipLocked(db, oldest)).executeTakeFirst();

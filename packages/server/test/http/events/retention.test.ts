@@ -53,6 +53,8 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('an account with much activity loses its own oldest rows, not those of others', async () => {
       const quiet = await old(2, 5, { type: 'login.failed', audit: 0, account_id: 505 });
+      // P18-8: services that verify tokens read them, and strangers can cause the others.
+      const ends = await old(0, 5, { type: 'session.ended', audit: 0, account_id: 506 });
       await old(-1, 2_500, { type: 'code.sent', audit: 0, account_id: 506 });
       await old(-1, 1_200, { type: 'code.sent', audit: 0, account_id: 507 });
       await set({ activity_rows: 3_000 });
@@ -64,6 +66,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await rows('audit = 0'), 3_000);
       assert.deepEqual(await kept(505), quiet);
       assert.equal(await rows('account_id = 507'), 1_200);
+      const left = idsOf(await reader.page('?limit=1000&account_id=506&type=session.ended'));
+      assert.deepEqual(new Set(left), new Set(ends));
     });
 
     it('422: values out of bounds; a rollback restores the defaults', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createTaskQueue } from '../../../lib/task-queue.ts';
 import type { Store } from '../../../store/database.ts';
 import type { EventAge } from '../../../store/tables/event-sweep.ts';
+import type { EventType } from '../../audit/events/event-types.ts';
 import { UNDONE_KEPT_MS, UNDONE_TYPES } from '../../audit/events/undone-types.ts';
 import type { Settings } from '../../settings/settings.ts';
 
@@ -12,6 +13,12 @@ const [ACTIVITY, AUDIT] = [0, 1] as const;
 /** An account keeps this part of the rows of activity, and this many, whatever others do. */
 const SHARE = 0.01;
 const LEAST_SHARE = 1_000;
+
+/**
+ * An account loses these last: services that verify tokens read from them which sessions have ended, and strangers cause
+ * most other activity, as failed sign-ins.
+ */
+const ENDS: readonly EventType[] = ['session.ended'];
 
 export interface RetentionParts {
   store: Pick<Store, 'events'>;
@@ -52,7 +59,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
    * Removes the surplus of the accounts with the most activity. Otherwise one account that signs in again and again
    * would displace the activity of all others.
    */
-  async function trimCrowds(rows: number, signal: AbortSignal): Promise<void> {
+  async function trimCrowds(rows: number, spared: readonly EventType[], signal: AbortSignal): Promise<void> {
     const share = Math.max(LEAST_SHARE, Math.floor(rows * SHARE));
     const { total, crowds } = await store.events.sweep.crowds(share);
     const level = levelFor(
@@ -62,7 +69,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
     );
     for (const { accountId, rows: owned } of crowds)
       for (let surplus = owned - level; surplus > 0 && !signal.aborted; await setImmediate()) {
-        const { removed, more } = await store.events.sweep.trim(accountId, surplus);
+        const { removed, more } = await store.events.sweep.trim(accountId, surplus, spared);
         surplus = more ? surplus - removed : 0;
       }
   }
@@ -77,7 +84,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
       await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 }, signal);
       await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 }, signal);
       if ((await oldestKept(activity_rows, signal)) === null) return;
-      await trimCrowds(activity_rows, signal);
+      for (const spared of [ENDS, []]) await trimCrowds(activity_rows, spared, signal);
       const kept = await oldestKept(activity_rows, signal);
       // An interrupted scan has not found the oldest event to keep.
       if (kept !== null && !signal.aborted) await remove(ACTIVITY, kept, signal);

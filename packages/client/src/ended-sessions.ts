@@ -115,10 +115,9 @@ export function createEndedSessions(
       changes += 1;
       if (type === 'session.ended') {
         const { id, account_id: account } = data.session;
-        const { count, sessions: all } = data;
-        if (!outlived(at)) for (const one of all ?? [id]) sessions.set(one, at);
-        if (!count || all) return;
-        // Further ends within this minute share the event, which does not name them.
+        if (!outlived(at)) for (const one of data.sessions ?? [id]) sessions.set(one, at);
+        if (!data.count) return;
+        // Further ends within this minute may share the event, which does not name them.
         vouched.clear();
         sharedUntil = Math.max(sharedUntil, at + SHARED_MS);
         askAbout(account, at + SHARED_MS);
@@ -154,10 +153,8 @@ export function createEndedSessions(
       // The claim is in seconds.
       if (sessions.has(sid) || issued + 1000 + SKEW_MS <= allBefore) return 'SessionDestroyedError';
       if (vouched.has(sid)) return 'good';
-      const mayLack = issued <= rulesAt + SKEW_MS || (enrols && !amr.includes('mfa'));
-      return account || mayLack || issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS
-        ? 'unknown'
-        : 'good';
+      const unsure = Math.max(rulesAt, allBefore, reachesTo);
+      return account || issued <= unsure + SKEW_MS || (enrols && !amr.includes('mfa')) ? 'unknown' : 'good';
     },
 
     hasEnded({ jti, sid, client_id: application, iat }) {

@@ -112,7 +112,7 @@ describe('refuses an ended session, and forgets it once all its tokens must have
     const { list, now } = started();
     list.apply(ended(7, now(), 2, [7, 8]));
     const judged = [7, 8, 9].map((sid) => list.judge(token(sid, now() - MINUTE)));
-    assert.deepEqual(judged, ['SessionDestroyedError', 'SessionDestroyedError', 'good']);
+    assert.deepEqual(judged, ['SessionDestroyedError', 'SessionDestroyedError', 'unknown']);
   });
 
   it('asks about the sessions of an account whose ends share an event', () => {

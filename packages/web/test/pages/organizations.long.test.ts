@@ -31,6 +31,29 @@ describe('the pages of organizations', IN_BROWSER, () => {
     settings: { ...ON, KEYWARD_ORGANIZATIONS_CREATION: 'anyone', KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' },
   });
 
+  it('ask an owner for a mailed code whose email was only proven elsewhere, and go on', async () => {
+    const { keyward } = site;
+    const owner = await addPerson(keyward, { verified: true });
+    await keyward.app.services.store.accounts.update(owner.id, { password_after_proof: 0 });
+    await using visit = await site.open('/signin?return_to=/organizations', { statuses: [403] });
+    const { page } = visit;
+    await signIn(page, owner.email);
+    await typeIn(page, { Name: 'Doubtful' });
+    await press(page, 'Create organization');
+    await page.getByRole('tab', { name: 'Invitations' }).click();
+    const guest = newEmail();
+    await typeIn(page, { 'Email addresses': guest });
+    await press(page, 'Invite');
+    await page.getByRole('dialog', { name: 'Verify your email first' }).waitFor();
+    await noViolations(page);
+    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
+    await press(page, 'Email me a code');
+    await page.getByLabel('Code').waitFor();
+    const { code } = await site.mailTo(owner.email);
+    await typeIn(page, { Code: code ?? '' });
+    await page.getByRole('status', { name: 'Results' }).getByText('is invited.').waitFor();
+  });
+
   it('create, invite three, accept, hand over, leave', async () => {
     const { keyward } = site;
     const owner = await addPerson(keyward, { verified: true, name: 'Grace Hopper' });

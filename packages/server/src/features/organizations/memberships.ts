@@ -7,6 +7,7 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { endVouched, removeMember } from '../identity/accounts/owned-organizations.ts';
+import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Admitted } from './admission.ts';
 import { OWNER, readNames, roleColumns } from './roles.ts';
@@ -75,7 +76,12 @@ async function insertMembership(
     last_active_at: null,
   });
   await tables.memberships.forgetRemoval(id, account);
-  if (account.email_verified === 1) await tables.organizationInvitations.deleteOf(id, account.email_key);
+  if (account.email_verified === 1) {
+    await tables.organizationInvitations.deleteOf(id, account.email_key);
+    // The membership is meant for the reader of this mailbox, and not for that of an earlier one (decision 39).
+    if (isFromBefore(account.password_after_proof))
+      await tables.emailChanges.endIfProvenAlone(account.id, account.email_key);
+  }
   await tables.events.add([
     newEvent(
       'member.added',

@@ -114,6 +114,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(outcome(changed), '403 EmailProofRequiredError');
     });
 
+    it('O21-1: are not taken back by an earlier mailbox once others have made them members', async () => {
+      const stranger = await addPerson(keyward, { verified: true });
+      const body = { email: `${(serial += 1)}@victim.example` };
+      assert.equal(outcome(await keyward.call('PATCH', '/me', { token: stranger.token, body })), 'ok');
+      const undo = new URL(linkIn(await keyward.mail.nextMail(stranger.email))).searchParams.get('token');
+      const victim = { ...stranger, ...body };
+      await verify(victim);
+      await addOrganization(keyward, await addSuperadmin(keyward), victim);
+      const undone = await keyward.call('POST', '/email/undo', { body: { token: undo } });
+      assert.equal(outcome(undone), '400 EmailUndoInvalidError');
+    });
+
     it('take no undo link from the mailbox that a confirmed change has left', async () => {
       const person = await proveAlone();
       await confirmChanges(true);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { addressBucket } from '../../../lib/address.ts';
 import { lazily } from '../../../lib/lazily.ts';
 import type { NewEvent } from '../../../store/engine/schema.ts';
-import { isEventType, sharingOf } from '../events/event-types.ts';
+import { isEventType, type SessionEnd, sharingOf } from '../events/event-types.ts';
 
 /** What one account has caused of one type. */
 interface Day {
@@ -53,7 +53,8 @@ export function createSharedEvents() {
     const own = `${ways} ${whence}`;
     const hasOwn = day.keys.has(own) || day.keys.size < MOST_KEYS;
     if (hasOwn) day.keys.add(own);
-    const when = isOne ? at : minute;
+    const isLimited = isEnd(event) && !UNLIMITED.has(String(data['reason']));
+    const when = isOne || isLimited ? at : minute;
     return { ...event, merge_key: `${about} ${hasOwn ? own : ways} ${when}` };
   }
 
@@ -64,6 +65,9 @@ export function createSharedEvents() {
     return isOne ? namingAll(all) : all;
   };
 }
+
+/** Ends that an account can cause without limit. Each other act has a row of its own, which names what it has ended. */
+const UNLIMITED: ReadonlySet<string> = new Set<SessionEnd>(['logout', 'limit']);
 
 const isEnd = ({ type }: NewEvent): boolean => type === 'session.ended';
 

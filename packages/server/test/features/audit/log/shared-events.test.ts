@@ -65,6 +65,9 @@ it('P18-3: names every session that one act has ended', () => {
   assert.ok(told);
   assert.deepEqual([more, told.count, Object(JSON.parse(told.data)).sessions], [[], 3, [4, 5, 6]]);
   assert.ok(told.merge_key !== null && !rows.has(told.merge_key));
+  // P19-1.
+  const [thiefs] = share([ended(7, NOON, about)]);
   const [single] = act(8);
+  assert.notEqual(single?.merge_key, thiefs?.merge_key);
   assert.deepEqual([single?.count, Object(JSON.parse(single?.data ?? '')).sessions], [1, undefined]);
 });

@@ -34,6 +34,7 @@ export function restoreCommand(io: Io): Command {
     const targets = targetsOf(config);
     const { size, mode } = backupFile(file);
     const { MIGRATIONS } = await import('../store/migrations/index.ts');
+    const { skipLostIds } = await import('../store/engine/sqlite-ids.ts');
     const newest = MIGRATIONS.at(-1)?.name ?? '';
     const progress = progressOf(io.stderr);
     let done = 0;
@@ -43,6 +44,7 @@ export function restoreCommand(io: Io): Command {
       ).catch((error: unknown) => {
         throw error instanceof BackupError ? new CommandError(`${file} ${error.message}.`) : error;
       });
+      skipLostIds(join(folder, DATABASE));
       place(folder, read.names, targets);
       return read;
     });

@@ -80,6 +80,9 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
     await using again = await startKeyward('sqlite', { database: sqliteIn(target) });
     assert.equal((await again.call('GET', '/me', { token: early.token })).status, 200);
     assert.equal((await again.logIn(early.email)).id, early.id);
+    // Services that know the accounts which are lost must not meet others under their ids.
+    const lost = await keyward.signUp();
+    assert.ok((await again.signUp()).id > lost.id, 'P19-2');
   });
 
   it('warn of secrets that the backup does not have, and that nobody has set', async () => {

@@ -1,0 +1,19 @@
+import { sqlite } from './sqlite.ts';
+
+/** More than a service gives out between two backups. */
+const SKIPPED = 1_000_000;
+
+/**
+ * Lets accounts and sessions of a restored database go on with later ids. Those after the backup were given out: tokens,
+ * and the databases of other services, may still have them.
+ */
+export function skipLostIds(file: string): void {
+  const database = new (sqlite().DatabaseSync)(file);
+  try {
+    database
+      .prepare("update sqlite_sequence set seq = seq + ? where name in ('accounts', 'sessions')")
+      .run(SKIPPED);
+  } finally {
+    database.close();
+  }
+}

@@ -57,7 +57,9 @@ export function createConnected(deps: {
     if (row === null) throw new KeywardError('ApplicationNotFoundError');
     const withdrawn = await tables.grants.withdraw({ account_id: account.id, application_id: row.id });
     const ended = await tables.grants.end({ account_id: account.id, application_id: row.id });
-    if (withdrawn + ended.length === 0) throw new KeywardError('ApplicationNotFoundError');
+    // One that was approved gets its access at its next request.
+    const devices = await tables.oauthDevices.deleteOfAccount(account.id, row.id);
+    if (withdrawn + ended.length + devices === 0) throw new KeywardError('ApplicationNotFoundError');
     const attribution = { by, at: clock.now() };
     await tables.events.add(ended.map((grant) => revokedEvent(account, row, grant, reason, attribution)));
   }

@@ -79,8 +79,14 @@ export function oauthDeviceStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    async deleteOfAccount(accountId: number): Promise<void> {
-      await db.deleteFrom('oauth_devices').where('account_id', '=', accountId).execute();
+    /** @param applicationId only those of this application @returns the number of removed devices */
+    async deleteOfAccount(accountId: number, applicationId?: number): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('oauth_devices')
+        .where('account_id', '=', accountId)
+        .$if(applicationId !== undefined, (all) => all.where('application_id', '=', applicationId ?? 0))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
 
     /** Removes one batch of expired devices. */

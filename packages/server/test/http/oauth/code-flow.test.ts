@@ -404,5 +404,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       const answers = await Promise.all(Array.from({ length: 100 }, poll));
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     });
+
+    it('a device that is approved, and has no token yet, loses that when its application is disconnected', async () => {
+      const tv = await addApplication(keyward, { type: 'native', redirect_uris: [] });
+      const { body: begun } = await post(keyward, 'device', tv, { scope: 'openid offline_access' });
+      const { token } = await addPerson(keyward);
+      const path = `/oauth/device/${asText(begun['user_code'])}`;
+      assert.equal((await keyward.call('GET', path, { token })).status, 200);
+      assert.equal((await keyward.call('POST', path, { token, body: { allow: true } })).status, 200);
+      const ended = await keyward.call('DELETE', `/account/application/${tv.id}`, { token });
+      assert.equal(ended.status, 200, ended.text);
+      const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+      const poll = { grant_type, device_code: asText(begun['device_code']) };
+      assertOAuthError(await post(keyward, 'token', tv, poll), 400, 'invalid_grant');
+    });
   });
 }

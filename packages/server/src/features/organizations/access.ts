@@ -4,6 +4,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { MembershipRow, OrganizationRow, PortalRow } from '../../store/engine/schema.ts';
+import { BY_CONNECTION } from '../../store/tables/memberships.ts';
 import {
   accountIdOf,
   type Actor,
@@ -211,7 +212,7 @@ export function createAccess(deps: {
           },
           { ...WRITE, ...how },
         );
-        if (!ends) await assertProven(tables, asker);
+        if (!ends) await assertProven(tables, asker, opened.membership);
         // After the organization, whose acts end sessions too, and without waiting for an end that waits for it.
         if (asker.caller !== null && !(await tables.sessions.keep(asker.caller.row.id)))
           throw new KeywardError('SessionDestroyedError');
@@ -238,10 +239,18 @@ export function createAccess(deps: {
 async function assertProven(
   { accounts }: Pick<Transaction, 'accounts'>,
   { actor, asked, caller }: Asker,
+  membership: MembershipRow | null,
 ): Promise<void> {
   if (actor !== null || caller === null || asked === null || LEADS_TO[asked] !== 'entry') return;
+  const account = await accounts.find('id', caller.row.account_id);
+  if (account?.email_verified === 0 && membership !== null && BY_CONNECTION.includes(membership.source))
+    throw new KeywardError('PermissionMissingError', {
+      message:
+        'Your email is not verified, and to verify it ends a membership by a connection. An owner can verify its domain, or invite you.',
+      details: { permission: asked },
+    });
   assertReader(
-    await accounts.find('id', caller.row.account_id),
+    account,
     caller.row,
     'Verify your email with a code in this session (POST /link/verify) before you let others into the organization.',
   );

@@ -39,6 +39,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const answer of await Promise.all(give(root.token))) assert.equal(outcome(answer), 'ok');
     });
 
+    it('O21-2: are not led to a proof of their email that ends a membership by a connection', async () => {
+      const [root, owner] = [await addSuperadmin(keyward), await addPerson(keyward, { verified: true })];
+      const acme = await addOrganization(keyward, root, owner);
+      const connection = await connect(keyward, owner, acme, provider, { mapping: { staff: ['admin'] } });
+      const email = 'employee@elsewhere.example';
+      const user = { sub: email, email, name: 'Em', groups: ['staff'] };
+      const { token } = await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      const body = { emails: ['friend@elsewhere.example'] };
+      const refused = await keyward.call('POST', `${acme.path}/invitation`, { token, body });
+      assert.equal(outcome(refused), '403 PermissionMissingError', refused.text);
+      assert.match(asText(refused.body['message']), /invite you/);
+    });
+
     it('O7-9: cannot mail the name of their organization to a stranger', async () => {
       const eve = await addPerson(keyward);
       const [root, owner] = [await addSuperadmin(keyward), await addPerson(keyward, { verified: true })];

@@ -40,7 +40,11 @@ export function createSettingsServices(
     signUpPolicy: createSignUpPolicy(() => settings.current.signup),
     /** The address of the pages for end users. */
     pagesUrl,
-    frontends: createFrontends(pagesUrl, core.config.allowedFrontends),
+    frontends: createFrontends(
+      pagesUrl,
+      core.config.allowedFrontends,
+      () => core.publicUrl() + core.config.prefix,
+    ),
     ...createSettingsFeature(core, {
       sections,
       settings,

@@ -233,7 +233,11 @@ describe('the list of frontends', () => {
   ];
 
   it('without one, this machine is allowed while the service itself is on it', () => {
-    const frontends = createFrontends(() => 'http://127.0.0.1:4000', []);
+    const frontends = createFrontends(
+      () => 'http://127.0.0.1:4000',
+      [],
+      () => 'http://127.0.0.1:4000/auth',
+    );
     for (const origin of LOOPBACK) {
       assert.equal(frontends.isAllowed(origin), true, origin);
       assert.equal(frontends.resolve(origin), origin);
@@ -245,7 +249,11 @@ describe('the list of frontends', () => {
   });
 
   it('without one, a service on a public address allows itself alone', () => {
-    const frontends = createFrontends(() => 'https://auth.example.org/id', []);
+    const frontends = createFrontends(
+      () => 'https://auth.example.org/id',
+      [],
+      () => 'https://auth.example.org/auth',
+    );
     assert.equal(frontends.fallback, 'https://auth.example.org/id');
     assert.equal(frontends.isAllowed('https://auth.example.org'), true);
     for (const origin of [...LOOPBACK, ...NOT_LOOPBACK])
@@ -253,7 +261,11 @@ describe('the list of frontends', () => {
   });
 
   it('with one, this machine is not allowed unless it is listed', () => {
-    const frontends = createFrontends(() => 'http://127.0.0.1:4000', [FIRST]);
+    const frontends = createFrontends(
+      () => 'http://127.0.0.1:4000',
+      [FIRST],
+      () => 'http://127.0.0.1:4000/auth',
+    );
     assert.equal(frontends.fallback, FIRST);
     assert.equal(frontends.isAllowed(FIRST), true);
     for (const origin of LOOPBACK) assert.equal(frontends.isAllowed(origin), false, origin);

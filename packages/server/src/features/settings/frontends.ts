@@ -35,14 +35,21 @@ const PLAIN_HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
  * every loopback origin is allowed.
  * @param own address of the service's own pages; read at each use: a service on a free port learns it when it
  * listens
+ * @param api address of the API
  */
-export function createFrontends(own: () => string, allowed: readonly string[]): Frontends {
+export function createFrontends(own: () => string, allowed: readonly string[], api: () => string): Frontends {
   const listed = new Set(allowed);
 
   function isAllowedUrl(url: URL): boolean {
     const { origin, hostname } = new URL(own());
     if (listed.has(url.origin) || url.origin === origin) return true;
     return listed.size === 0 && isLoopback(hostname) && isLoopback(url.hostname);
+  }
+
+  /** The API would take the code that comes with an address for an answer of a provider, and send it there. */
+  function isPage(url: URL): boolean {
+    const { origin, pathname } = new URL(api());
+    return isAllowedUrl(url) && !(url.origin === origin && isBelow(url.pathname, pathname));
   }
 
   function parse(text: string): URL | null {
@@ -65,7 +72,7 @@ export function createFrontends(own: () => string, allowed: readonly string[]): 
 
     page(address) {
       const url = parse(address);
-      if (url === null || url.username !== '' || url.password !== '' || url.hash !== '' || !isAllowedUrl(url))
+      if (url === null || url.username !== '' || url.password !== '' || url.hash !== '' || !isPage(url))
         throw new KeywardError('FrontendUrlNotAllowedError');
       return url;
     },
@@ -74,10 +81,29 @@ export function createFrontends(own: () => string, allowed: readonly string[]): 
       const url = parse(frontendUrl);
       const plain =
         url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-      if (!plain || !isAllowedUrl(url)) throw new KeywardError('FrontendUrlNotAllowedError');
+      if (!plain || !isPage(url)) throw new KeywardError('FrontendUrlNotAllowedError');
       const address = (url.origin + url.pathname).replace(/\/+$/, '');
       if (address.length > MAX_ADDRESS) throw new KeywardError('FrontendUrlNotAllowedError');
       return address;
     },
   };
+}
+
+/** Whether a path is below another one, as any server or proxy may read it. */
+function isBelow(path: string, folder: string): boolean {
+  const plain = readPath(path);
+  return plain === null || `${plain}/`.startsWith(`${readPath(folder) ?? ''}/`);
+}
+
+function readPath(path: string): string | null {
+  try {
+    const decoded = decodeURIComponent(path);
+    if (decoded !== path) return readPath(decoded);
+  } catch {
+    return null;
+  }
+  return path
+    .toLowerCase()
+    .replaceAll(/[\\/]+/g, '/')
+    .replace(/\/$/, '');
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { presentInRedirect } from '../presenters/token-response.ts';
 import { browserCookie } from '../providers/browser-cookie.ts';
 import { failureRedirect } from '../providers/failure.ts';
+import { providerAnswer } from '../providers/provider-answer.ts';
 import { assertOrganizations } from '../organizations/organization.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { isPrefetch, redirectTo } from '../wire/redirects.ts';
@@ -20,11 +21,10 @@ export const getCallback = publicEndpoint({
   async handle(context) {
     const { services, params, client, request, reply } = context;
     if (isPrefetch(request)) return reply.code(204).send();
-    // The raw query, because a repeated parameter matters.
-    const callback = new URL(request.url, 'http://localhost').searchParams;
     const { connection_id: id } = params;
     let frontend = services.frontends.fallback;
     try {
+      const callback = providerAnswer(request);
       const { signIns, tests } = await services.connections();
       const tested = await tests.finish(id, callback, browserCookie(context));
       if (tested !== null) return await sendOutcome(context, tested);

@@ -7,6 +7,7 @@ import { isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
 import { assertProvider, ProviderParams } from './params.ts';
+import { providerAnswer } from './provider-answer.ts';
 
 export const getCallback = publicEndpoint({
   summary: 'The return address for identity providers; it always redirects to the frontend',
@@ -19,10 +20,9 @@ export const getCallback = publicEndpoint({
     const { services, params, client, request, reply } = context;
     const provider = services.providers.named(params.provider);
     if (isPrefetch(request)) return reply.code(204).send();
-    // The raw query, because a repeated parameter matters.
-    const callback = new URL(request.url, 'http://localhost').searchParams;
     let frontend = services.frontends.fallback;
     try {
+      const callback = providerAnswer(request);
       const state = callback.get('state');
       const browser = browserCookie(context);
       const flow = await services.providers.take(provider, state, browser).catch(onlyState);

@@ -20,7 +20,11 @@ function relyingParty(publicUrl: string, frontends: string[] = [], rpId: string 
   return createRelyingParty({
     settings: createSettings({ ...initial, factors: { ...initial.factors, rp_id: rpId } }),
     publicUrl: () => publicUrl,
-    frontends: createFrontends(() => publicUrl, frontends),
+    frontends: createFrontends(
+      () => publicUrl,
+      frontends,
+      () => `${publicUrl}/auth`,
+    ),
   });
 }
 

@@ -330,6 +330,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         await openCallback(browser, callback.href.replace(connection.id, second.id)),
         'oauth_state',
       );
+      // P19-5: a page adds the challenge when it hands a session over, whose code the provider must not get.
+      assertFailed(await openCallback(browser, `${callback.href}&code_challenge=x`), 'oauth_state');
       await assertSignedIn(keyward, await openCallback(browser, callback));
       assertFailed(await openCallback(browser, callback), 'oauth_state');
     });

@@ -67,6 +67,14 @@ for (const kind of databasesFor(import.meta.filename)) {
         '//app.example.org/in',
         'javascript:alert(1)',
         'https://app.example.org\\@evil.example/',
+        // P19-5: the API would send the code to a provider, as its answer.
+        `${keyward.url}/auth/connection/con_4Yb1Qm0cW2nS8tJx6Kd3Vg/callback?state=x`,
+        `${keyward.url}/Auth/google/callback`,
+        `${keyward.url}/%61uth/google/callback`,
+        `${keyward.url}/%2561uth/google/callback`,
+        `${keyward.url}//auth%2fgoogle/callback`,
+        `${keyward.url}/x/../auth/google/callback`,
+        `${keyward.url}/auth/%ff`,
       ])
         assertError(await ask(person, { return_to }), 400, 'FrontendUrlNotAllowedError');
       assertError(await ask(person, { code_challenge: undefined }), 422, 'ValidationError');

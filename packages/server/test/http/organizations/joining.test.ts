@@ -363,7 +363,8 @@ for (const kind of databasesFor(import.meta.filename)) {
           const proven = await keyward.call('POST', '/link/verify', { token, body: { email, otp } });
           assert.equal(proven.status, 200, proven.text);
           assert.equal((await set({ confirm_email_change: true })).status, 200);
-          assert.equal((await keyward.call('GET', '/me', { token: stranger.token })).status, 200);
+          assert.equal((await keyward.call('GET', '/me', { token: stranger.token })).status, 401, 'O21-3');
+          await keyward.logIn(email);
           assert.equal(await isMember(company, email), false);
         });
 

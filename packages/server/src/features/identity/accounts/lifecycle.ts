@@ -64,7 +64,8 @@ const LIFECYCLE = {
   reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */
   ownPassword:   ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'drop',  'kept',  'drop',  'owned', 'kept',  'kept'],
-  ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
+  /** In a doubtful account, the other sessions may be those of the reader of the mailbox that it leaves. */
+  ownEmail:      ['kept',  'kept',  'kept',  'alone',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
   /**
    * A mailed link undoes a change of any kind. A person with a session may have made it, so the links and factors that
    * were added since are removed. Earlier undo links stay: otherwise a second change would remove the undo link of the

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { carried } from '../../features/identity/codes/magic-link.ts';
 import type { CodeUse } from '../../features/sign-in/code/code-flows.ts';
-import { cookieCaller } from '../wire/cookie-caller.ts';
+import { signedInAs } from '../wire/cookie-caller.ts';
 import { assertOpened } from '../wire/cookies/origin.ts';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts';
@@ -80,8 +80,6 @@ async function follow(
  * its cookies would replace those of the person who opens it, before a page could ask.
  */
 async function isSomebodyElse({ request, services }: PublicContext, { email }: CodeUse): Promise<boolean> {
-  // An idle browser has lost the access cookie, but the refresh cookie keeps it signed in.
-  const caller =
-    (await cookieCaller(request, services, 'access')) ?? (await cookieCaller(request, services, 'refresh'));
+  const caller = await signedInAs(request, services);
   return caller !== null && caller.row.account__email_key !== email.key;
 }

@@ -3,6 +3,7 @@ import { KeywardError } from '../../errors.ts';
 import type { IssuedTokens } from '../../features/identity/sessions/issue-tokens.ts';
 import { type Challenged, type Entry, isChallenged } from '../../features/sign-in/complete.ts';
 import { bindToBrowser } from '../wire/cookies/challenge-cookie.ts';
+import { signedInAs } from '../wire/cookie-caller.ts';
 import { markBrowser } from '../wire/cookies/browser-cookie.ts';
 import { assertNoForeignPage } from '../wire/cookies/origin.ts';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
@@ -73,6 +74,12 @@ export async function presentInRedirect(
   }
   // A browser follows a redirect without the console's header, which only scripts send.
   if (cookies.ownPagesOnly) assertNoForeignPage(context.request, services, cookies);
+  // A foreign page can begin the sign-in, and the provider of an organization can end it, before a page asks.
+  const present = await signedInAs(context.request, services);
+  if (present !== null && present.row.account_id !== entry.account.id)
+    throw new KeywardError('OriginNotAllowedError', {
+      message: 'This browser is signed in to another account: sign out there, then sign in again.',
+    });
   setTokenCookies(context, cookies, await services.signIns.tokens(entry));
   return { token_type: 'Cookie', ...begun };
 }

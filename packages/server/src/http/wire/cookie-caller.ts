@@ -24,3 +24,11 @@ export async function cookieCaller(
     throw error;
   }
 }
+
+/** Whom a browser with cookies is signed in as. An idle one has lost the access cookie, but the refresh cookie remains. */
+export async function signedInAs(
+  request: Pick<FastifyRequest, 'headers'>,
+  services: Services,
+): Promise<Caller | null> {
+  return (await cookieCaller(request, services, 'access')) ?? cookieCaller(request, services, 'refresh');
+}

@@ -155,6 +155,17 @@ describe('the callback of a provider in cookie mode', async () => {
     assert.equal((await keyward.call('GET', '/me', { headers: { cookie } })).status, 200);
   });
 
+  it('P19-6: replaces no cookies of another account, whoever has begun the sign-in', async () => {
+    setCookies(keyward, { cookie_mode: true });
+    const { token } = await addMember(keyward);
+    providers[0].user = { sub: 'attacker', email: 'attacker@example.net', email_verified: true };
+    const browser = createBrowser();
+    browser.setCookie(`${keyward.url}/auth`, 'access_token', token);
+    const query = await openCallback(browser, await walkToCallback(keyward, 'idp1', browser), FRONTEND);
+    assert.equal(query.get('error_code'), 'origin_not_allowed');
+    assert.equal(browser.cookie(`${keyward.url}/auth`, 'access_token'), token);
+  });
+
   it('OA19: a link sets no cookies', async () => {
     setCookies(keyward, { cookie_mode: true });
     const { token } = await addMember(keyward);

@@ -7,6 +7,7 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { endVouched, removeMember } from '../identity/accounts/owned-organizations.ts';
+import { changedMeanwhile } from '../identity/accounts/changed-meanwhile.ts';
 import { isFromBefore } from '../identity/accounts/lifecycle.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Admitted } from './admission.ts';
@@ -25,7 +26,8 @@ export interface Joining {
  * invitation of the account to it ends.
  * @returns the organization as it is now
  * @throws KeywardError `AlreadyMemberError`, `OrganizationLimitError`; `MembershipRefusedError` when all owners wait for
- * the deletion of their accounts, and the new member is no owner
+ * the deletion of their accounts, and the new member is no owner; `ServiceUnavailableError` if the consent is about another
+ * membership
  */
 export async function addMembership(
   tables: Transaction,
@@ -35,8 +37,9 @@ export async function addMembership(
 ): Promise<OrganizationRow> {
   const { id, members_count: count } = organization;
   const { source, organizationId, accountId } = admitted;
+  // The host was asked about another account, if the email has moved since.
   if (organizationId !== organization.uid || (accountId ?? account.id) !== account.id)
-    throw new Error('the host was asked about another membership');
+    throw changedMeanwhile();
   if ((await tables.memberships.find(id, account.id)) !== null) throw new KeywardError('AlreadyMemberError');
   const isChosen = !BY_CONNECTION.includes(source);
   const roles = isChosen ? admitted.roles : mappedTo(account, admitted.roles, settings);

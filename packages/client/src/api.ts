@@ -1793,7 +1793,7 @@ export interface Api {
     options?: CallOptions,
   ) => Promise<
     Result<{
-      /** `return_to`, with `code`, `code_challenge` and `state`; in cookie mode without a code */
+      /** `return_to`, with `token_code`, `code_challenge` and `state`; in cookie mode without a code */
       location: string;
     }>
   >;

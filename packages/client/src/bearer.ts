@@ -98,7 +98,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
   async function judge(seen: Seen): Promise<Refusal | BearerAuth> {
     const [, scheme = '', token = ''] = /^(Bearer|DPoP) +(\S+)$/i.exec(seen.authorization ?? '') ?? [];
     if (token === '')
-      return failure(401, 'invalid_token', 'An access token is needed.', {
+      return failure(401, 'invalid_token', 'A token is needed.', {
         'www-authenticate': challenge('Bearer'),
       });
     const read = readToken(token);
@@ -108,7 +108,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     if (signature === 'bad' || !isBearer(claims) || read?.header.typ !== 'at+jwt' || claims.iss !== issuer)
       return invalid('The access token is not valid.');
     if (![claims.aud].flat().includes(resource)) return invalid('The access token is for another resource.');
-    if (claims.exp * 1000 <= now()) return invalid('The access token has expired.');
+    if (claims.exp * 1000 <= now()) return invalid('The access token expired.');
     const bound = claims.cnf?.jkt;
     const isDpop = scheme.toLowerCase() === 'dpop';
     if ((bound !== undefined || isDpop) && !(isDpop && (await isProof(seen, token, bound))))
@@ -117,7 +117,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     if (gone) return gone;
     const given = claims.scope.split(' ').filter((scope) => scope !== '');
     if (!scopes.every((scope) => given.includes(scope)))
-      return refused(403, 'insufficient_scope', 'The access token lacks a scope.');
+      return refused(403, 'insufficient_scope', 'A scope is missing.');
     return { token, clientId: claims.client_id, scopes: given, expiresAt: claims.exp, claims };
   }
 

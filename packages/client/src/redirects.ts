@@ -66,11 +66,12 @@ const PAGES = [
   'signup',
 ] as const;
 const OURS =
-  /^((access|refresh)_token|token_type|code|(code_)?challenge|methods|expires_at|error(_code)?|linked|state|verified|purpose|email|otp|key)$/;
+  /^((access|refresh)_token|token_type|token_code|code|(code_)?challenge|methods|expires_at|error(_code)?|linked|state|verified|purpose|email|otp|key)$/;
 
 /** Reads an address; null if no redirect of the service led to it. */
 export function readRedirect(href: string): Result<Redirect | Handover> | null {
-  const { pathname, searchParams } = new URL(href);
+  // The service's own pages hand their session over under another name than that of OAuth callbacks.
+  const { pathname, searchParams } = new URL(href.replace('token_code', 'code'));
   const found = PAGES.find((known) => pathname.replace(/\/$/, '').endsWith(`/${known}`));
   const {
     error,

@@ -38,9 +38,7 @@ export function createTransport(options: ClientOptions): Transport {
   } = options;
   // An untyped program may pass any value.
   if (typeof url !== 'string' || !ADDRESS.test(url))
-    throw new TypeError(
-      `url is ${JSON.stringify(url)}; give the service's address, as in http://127.0.0.1:4000`,
-    );
+    throw new TypeError(`url is ${JSON.stringify(url)}, not an address like http://127.0.0.1:4000`);
   // The service calls its address with the default prefix "API".
   const root = url.replace(options.prefix === undefined ? /(\/auth)?\/?$/ : /\/$/, '');
 

@@ -123,7 +123,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await context.route(`${frontend}/**`, (route) => route.fulfill({ body: 'the application' }));
     const arrived = async (on: typeof page) => {
       await on.waitForURL(({ origin }) => origin === frontend);
-      const { code, ...rest } = Object.fromEntries(new URL(on.url()).searchParams);
+      const { token_code: code, ...rest } = Object.fromEntries(new URL(on.url()).searchParams);
       assert.deepEqual(rest, { code_challenge: challenge, state: '/cart?a=b' });
       const body = { code, code_verifier: verifier };
       const taken = await site.keyward.call('POST', '/token/exchange', { body });

@@ -34,8 +34,9 @@ export const tokenCode = signedInEndpoint({
   response: {
     200: Type.Object({
       location: Type.String({
-        description: '`return_to`, with `code`, `code_challenge` and `state`; in cookie mode without a code',
-        examples: ['https://app.example.com/oauth/callback?code=2b1f0Qm0sY4cM3v3kq0s7w&state=7'],
+        description:
+          '`return_to`, with `token_code`, `code_challenge` and `state`; in cookie mode without a code',
+        examples: ['https://app.example.com/oauth/callback?token_code=2b1f0Qm0sY4cM3v3kq0s7w&state=7'],
       }),
     }),
   },
@@ -47,7 +48,8 @@ export const tokenCode = signedInEndpoint({
     if (!byCookies) await services.sessions.assertHolds(caller, refresh_token);
     const handed = byCookies
       ? { token_type: 'Cookie' }
-      : { code: await services.exchangeCodes.issue(caller.row.id, code_challenge) };
+      : // Never `code`: a callback of the frontend would send that to a provider, perhaps an attacker's (RFC 9700 §4.4).
+        { token_code: await services.exchangeCodes.issue(caller.row.id, code_challenge) };
     const query = { ...handed, code_challenge, ...(state !== undefined && { state }) };
     for (const [name, value] of Object.entries(query)) location.searchParams.set(name, value);
     return { location: location.href };

@@ -36,7 +36,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { email } = person;
       const location = await locationOf(person, { state: 'where & what' });
       assert.equal(location.origin + location.pathname, `${FRONTEND}/in`);
-      const { tab, code, state, ...rest } = Object.fromEntries(location.searchParams);
+      const { tab, token_code: code, state, ...rest } = Object.fromEntries(location.searchParams);
       assert.deepEqual([tab, state, rest], ['2', 'where & what', { code_challenge }]);
 
       const taken = await exchange({ code, code_verifier });
@@ -48,11 +48,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await exchange({ code, code_verifier }), 401, 'InvalidTokenError');
 
       for (const proof of [{}, { code_verifier: 'w'.repeat(43) }]) {
-        const next = (await locationOf(await addPerson(keyward))).searchParams.get('code');
+        const next = (await locationOf(await addPerson(keyward))).searchParams.get('token_code');
         assertRefusal(await exchange({ code: next, ...proof }), 401, 'InvalidTokenError');
         assertRefusal(await exchange({ code: next, code_verifier }), 401, 'InvalidTokenError');
       }
-      const late = (await locationOf(await addPerson(keyward))).searchParams.get('code');
+      const late = (await locationOf(await addPerson(keyward))).searchParams.get('token_code');
       keyward.clock.advance(60_000);
       assertRefusal(await exchange({ code: late, code_verifier }), 401, 'InvalidTokenError');
     });
@@ -92,7 +92,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const renewed = await keyward.call('POST', '/token/refresh', { body });
       assertError(await ask(person), 401, 'InvalidTokenError');
       const now = { ...person, refreshToken: asText(renewed.body['refresh_token']) };
-      assert.ok((await locationOf(now)).searchParams.has('code'));
+      assert.ok((await locationOf(now)).searchParams.has('token_code'));
     });
 
     it('in cookie mode leads there without a code: the browser has the cookies', async () => {

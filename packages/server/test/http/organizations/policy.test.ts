@@ -141,7 +141,7 @@ for (const kind of databasesFor(import.meta.filename)) {
             body: { return_to: FRONTEND, code_challenge, refresh_token },
           });
           assert.equal(made.status, 200, made.text);
-          const code = new URL(asText(made.body['location'])).searchParams.get('code');
+          const code = new URL(asText(made.body['location'])).searchParams.get('token_code');
           const body = { code, code_verifier };
           return organizationIn(await keyward.call('POST', '/token/exchange', { body }));
         }

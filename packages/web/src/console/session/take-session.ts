@@ -25,7 +25,7 @@ export async function takeSession(): Promise<boolean> {
     return_to: `${boot.publicUrl}/console`,
     code_challenge: await challengeOf(verifier),
   });
-  const code = handed === null ? null : new URL(handed.location).searchParams.get('code');
+  const code = handed === null ? null : new URL(handed.location).searchParams.get('token_code');
   if (code === null) return false;
   const { error } = await service.exchangeCode({ code, code_verifier: verifier });
   return error === null;

@@ -10,9 +10,11 @@ const SKIPPED = 1_000_000;
 export function skipLostIds(file: string): void {
   const database = new (sqlite().DatabaseSync)(file);
   try {
-    database
-      .prepare("update sqlite_sequence set seq = seq + ? where name in ('accounts', 'sessions')")
-      .run(SKIPPED);
+    const move = database.prepare('update sqlite_sequence set seq = seq + ? where name = ?');
+    // A table that never had a row has no sequence yet.
+    const begin = database.prepare('insert into sqlite_sequence (seq, name) values (?, ?)');
+    for (const table of ['accounts', 'sessions'])
+      if (Number(move.run(SKIPPED, table).changes) === 0) begin.run(SKIPPED, table);
   } finally {
     database.close();
   }

@@ -151,7 +151,7 @@ export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'a
       return () => listeners.delete(listener);
     },
     /**
-     * Calls `listener` in each transaction that has stored events or noted takeovers, before it commits: what it writes
+     * Calls `listener` in each transaction that has stored events, before it commits: what it writes
      * belongs to the act.
      */
     onActs(listener: ActsListener): void {

@@ -5,7 +5,7 @@ import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { byOwner } from '../audit/events/origin.ts';
 import { changedMeanwhile } from '../identity/accounts/changed-meanwhile.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
-import { addMembership } from '../organizations/memberships.ts';
+import { addMembership, mappedTo } from '../organizations/memberships.ts';
 import type { ReachTables } from '../organizations/reach.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ownerOf } from '../sign-in/provider/destination.ts';
@@ -85,8 +85,7 @@ export function createAdmission(deps: {
           if (connection.keep_roles === 1)
             await keepRoles(tables, organization, membership, {
               connection,
-              roles: await rolesFor(tables, account.id),
-              rules,
+              roles: mappedTo(account, await rolesFor(tables, account.id), rules),
               told,
             });
           return;

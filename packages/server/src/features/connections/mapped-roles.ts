@@ -1,9 +1,8 @@
-import { KeywardError } from '../../errors.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import type { Tables, Transaction } from '../../store/database.ts';
 import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { Attribution } from '../audit/events/event.ts';
-import { changeRoles, mappedTo } from '../organizations/memberships.ts';
+import { changeRoles } from '../organizations/memberships.ts';
 import { reachNow, type ReachTables } from '../organizations/reach.ts';
 import { OWNER, readNames } from '../organizations/roles.ts';
 import { readMapping } from './connection.ts';
@@ -74,17 +73,9 @@ export async function keepRoles(
   tables: Transaction,
   organization: OrganizationRow,
   membership: MembershipRow,
-  {
-    connection,
-    roles,
-    rules,
-    told,
-  }: { connection: ConnectionRow; roles: readonly string[]; rules: OrganizationsSettings; told: Attribution },
+  { connection, roles, told }: { connection: ConnectionRow; roles: readonly string[]; told: Attribution },
 ): Promise<OrganizationRow> {
-  const account = await tables.accounts.find('id', membership.account_id);
-  if (account === null) throw new KeywardError('MemberNotFoundError');
-  const keeps = await keptRoles(tables, organization, connection);
-  const next = keeps(membership, mappedTo(account, roles, rules));
+  const next = (await keptRoles(tables, organization, connection))(membership, roles);
   const before = readNames(membership.roles);
   if (next.length === before.length && next.every((role) => before.includes(role))) return organization;
   return changeRoles(tables, organization, membership, next, told);

@@ -5,7 +5,8 @@ import type { Caller } from '../audit/actors/caller.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { changedMeanwhile, isAsSeen } from '../identity/accounts/changed-meanwhile.ts';
 import { type ActedOn, actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
-import { isFromBefore, isOfFirstPassword } from '../identity/accounts/lifecycle.ts';
+import { isFromBefore } from '../identity/accounts/lifecycle.ts';
+import { settleByFirstPassword } from '../identity/accounts/mailbox-reader.ts';
 
 /** Somebody who has just shown that they read the mailbox of an account. */
 export interface MailboxReader {
@@ -60,12 +61,8 @@ export async function settleOwner(
   into: { organizationId: number; now: number },
 ): Promise<AccountRow | null> {
   if (!isFromBefore(account.password_after_proof)) return null;
-  const { method, factor_at: factorAt, factor_vouched: vouched, id: session } = caller.row;
-  if (method === 'password' && isOfFirstPassword(account.password_after_proof)) {
-    await tables.accounts.update(account.id, { password_after_proof: 1 });
-    tables.accounts.noteProof(account.id);
-    return null;
-  }
+  if (await settleByFirstPassword(tables, account, caller.row)) return null;
+  const { factor_at: factorAt, factor_vouched: vouched, id: session } = caller.row;
   const hasFactor = factorAt !== null && vouched !== 1;
   const { before, removed } = await leaveToReader(tables, account, { client, by, session, hasFactor }, into);
   return removed.length > 0 ? before : null;

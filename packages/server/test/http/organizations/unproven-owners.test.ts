@@ -20,15 +20,19 @@ for (const kind of databasesFor(import.meta.filename)) {
     const settings = { ...CONNECTIONS_ON, KEYWARD_ORGANIZATIONS_CREATION: 'anyone' };
     const keyward = suiteMailed(kind, { settings });
 
-    it('O20-3: are not made by members, nor by a mapping', async () => {
+    /** A member of an organization by its connection, with an email outside of its domains. */
+    async function addByConnection(role: string) {
       const [root, owner] = [await addSuperadmin(keyward), await addPerson(keyward, { verified: true })];
       const acme = await addOrganization(keyward, root, owner);
-      const connection = await connect(keyward, owner, acme, provider, { mapping: { bosses: ['owner'] } });
-      const email = 'victim@elsewhere.example';
-      const user = { sub: email, email, name: 'Vi', groups: ['bosses'] };
-      await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
-      const account = await keyward.app.services.store.accounts.find('email_key', email);
-      const heir = account?.id ?? 0;
+      const connection = await connect(keyward, owner, acme, provider, { mapping: { staff: [role] } });
+      const email = `${role}@elsewhere.example`;
+      const user = { sub: email, email, name: 'Em', groups: ['staff'] };
+      const member = await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      return { root, owner, acme, token: member.token, id: Number(member.account['id']) };
+    }
+
+    it('O20-3: are not made by members, nor by a mapping', async () => {
+      const { root, owner, acme, id: heir } = await addByConnection('owner');
       assert.deepEqual((await membersOf(keyward, root, acme))[heir], ['member']);
       const give = (token: string) => [
         keyward.call('PATCH', `${acme.path}/member/${heir}`, { token, body: { roles: ['owner'] } }),
@@ -40,12 +44,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('O21-2: are not led to a proof of their email that ends a membership by a connection', async () => {
-      const [root, owner] = [await addSuperadmin(keyward), await addPerson(keyward, { verified: true })];
-      const acme = await addOrganization(keyward, root, owner);
-      const connection = await connect(keyward, owner, acme, provider, { mapping: { staff: ['admin'] } });
-      const email = 'employee@elsewhere.example';
-      const user = { sub: email, email, name: 'Em', groups: ['staff'] };
-      const { token } = await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      const { acme, token } = await addByConnection('admin');
       const body = { emails: ['friend@elsewhere.example'] };
       const refused = await keyward.call('POST', `${acme.path}/invitation`, { token, body });
       assert.equal(outcome(refused), '403 PermissionMissingError', refused.text);

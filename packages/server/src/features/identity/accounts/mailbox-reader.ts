@@ -26,9 +26,9 @@ export function assertReader(
   session: Pick<SessionRow, 'mailbox_at'>,
   message: string,
 ): void {
-  const { email_verified: verified = 0, password_after_proof: mark = null } = account ?? {};
-  const isSure = account !== null && verified === 1 && (!isFromBefore(mark) || isOfReader(session, account));
-  if (!isSure) throw new KeywardError('EmailProofRequiredError', { message });
+  const isProven = account?.email_verified === 1;
+  if (!isProven || (isFromBefore(account.password_after_proof) && !isOfReader(session, account)))
+    throw new KeywardError('EmailProofRequiredError', { message });
 }
 
 /**
@@ -36,14 +36,28 @@ export function assertReader(
  * the whole account is theirs.
  */
 export async function noteReader(
-  { sessions, accounts }: Transaction,
-  { id, password_after_proof: mark }: AccountRow,
+  tables: Transaction,
+  account: AccountRow,
   sessionId: number,
   now: number,
 ): Promise<void> {
-  if (!isFromBefore(mark)) return;
-  const session = await sessions.showMailbox(sessionId, now);
-  if (session?.method !== 'password' || !isOfFirstPassword(mark)) return;
+  if (!isFromBefore(account.password_after_proof)) return;
+  const session = await tables.sessions.showMailbox(sessionId, now);
+  if (session !== null) await settleByFirstPassword(tables, account, session);
+}
+
+/**
+ * Ends the doubt about the account of a reader of the mailbox, if their session began with the first password: nobody else
+ * knows that.
+ * @returns whether it did
+ */
+export async function settleByFirstPassword(
+  { accounts }: Pick<Transaction, 'accounts'>,
+  { id, password_after_proof: mark }: AccountRow,
+  { method }: Pick<SessionRow, 'method'>,
+): Promise<boolean> {
+  if (method !== 'password' || !isOfFirstPassword(mark)) return false;
   await accounts.update(id, { password_after_proof: 1 });
   accounts.noteProof(id);
+  return true;
 }
